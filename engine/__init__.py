@@ -1,0 +1,1 @@
+"""Pure rules: values in, values out; no files, no sockets, no clock."""

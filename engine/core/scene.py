@@ -1,0 +1,80 @@
+"""A map before it has a format: shapes, labels and what they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = "tuple[float, float]"
+
+
+class Paint(StrEnum):
+    """What a shape stands for; the renderer's palette decides its colours."""
+
+    SEA = "sea"
+    #: Never visited.
+    FOG = "fog"
+    LAND = "land"
+    #: Land where the reader has a privilege, such as launch rights.
+    HOME = "home"
+    GRID = "grid"
+    OWN = "own"
+    ALLY = "ally"
+    ENEMY = "enemy"
+    NEUTRAL = "neutral"
+    REACH = "reach"
+    TRACK = "track"
+    BATTLE = "battle"
+    TEXT = "text"
+    #: Text of a name with a privilege.
+    STARRED = "starred"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    paint: Paint
+    #: What it is, for readers who point at it.
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    centre: Point
+    radius: float
+    paint: Paint
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    points: tuple[Point, ...]
+    paint: Paint
+    arrow: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    at: Point
+    text: str
+    paint: Paint = Paint.TEXT
+    #: Height in scene units.
+    size: float = 10.0
+    anchor: Literal["start", "middle", "end"] = "middle"
+
+
+Shape: TypeAlias = "Polygon | Disc | Path | Label"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture in its own units; y grows downwards, shapes are drawn in order."""
+
+    #: The corner with the smallest x and y, then width and height.
+    box: tuple[float, float, float, float]
+    shapes: tuple[Shape, ...]
+    #: What the signs mean, in the order of the legend.
+    legend: tuple[tuple[Paint, str], ...] = ()

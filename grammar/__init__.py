@@ -1,0 +1,1 @@
+"""Text to orders to text: the players' language."""

@@ -1,0 +1,91 @@
+"""What reading the own text of a letter gives, line by line: one slip costs one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from engine.core.ruleset import Cancel, Problem, Vocabulary
+
+Order = TypeVar("Order")
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[Order]):
+    """One line of the letter that was read as orders, or that could not be read."""
+
+    #: Counted from 1 in the own text of the letter.
+    number: int
+    text: str
+    orders: tuple[Order | Cancel, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    #: Written for a whole group (`all at Agnes`): who cannot obey is listed, not refused.
+    group: bool = False
+
+
+class Audience(StrEnum):
+    """Whom a piece of press is for."""
+
+    PUBLIC = "public"
+    GM = "gm"
+    ROLES = "roles"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A message for other people, as the player wrote it."""
+
+    audience: Audience
+    text: str
+    #: The line where it begins.
+    line: int
+    #: The roles named, as corrected; empty unless the audience is ROLES.
+    to: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word to the service, such as `status`, `help`, `apply`, `join pentarchy as Zane`."""
+
+    word: str
+    #: What follows the word, in pieces.
+    arguments: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[Order]):
+    """A letter as understood."""
+
+    lines: tuple[Line[Order], ...] = ()
+    press: tuple[Press, ...] = ()
+    commands: tuple[Command, ...] = ()
+    #: Problems that belong to no order line.
+    problems: tuple[Problem, ...] = ()
+    #: The stage that a `turn n` line names.
+    stage: int | None = None
+    #: Seed words for the dice of the next stage.
+    seed: str | None = None
+
+    @property
+    def orders(self) -> tuple[Order | Cancel, ...]:
+        return tuple(order for line in self.lines for order in line.orders)
+
+    @property
+    def empty(self) -> bool:
+        """Was nothing at all understood?"""
+        return not (self.orders or self.press or self.commands or self.seed)
+
+
+class OrderGrammar(Protocol[Order]):
+    """The order language of one ruleset."""
+
+    def parse(self, text: str, words: Vocabulary) -> Parsed[Order]:
+        """Read the own text of a letter: quotes and signatures are already gone (MAIL-B13)."""
+
+    def write(self, order: Order) -> str:
+        """The canonical line: parsing it gives the same order."""
+
+
+AnyGrammar: TypeAlias = "OrderGrammar[Any]"
