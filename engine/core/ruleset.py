@@ -72,6 +72,8 @@ class Seat:
     """A place at the table that somebody has taken."""
 
     role: Role
+    #: What its holder has sent at sign-up so far, as orders of stage 0.
+    orders: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,11 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
         """A board, world or scenario file, checked, with the game's options over its defaults."""
 
     def setup(self, scenario: TheScenario, seats: Sequence[Seat], dice: Dice) -> Turn[State]:
-        """Stage 0 for these seats; adjudicating it gives the position before turn 1."""
+        """Stage 0 for these seats; adjudicating it gives the position before turn 1.
+
+        Seats come in the order in which they were ready, then in which they were taken; the service
+        calls this again whenever a seat is taken or its sign-up changes.
+        """
 
     def roles(self, state: State) -> tuple[Role, ...]: ...
 
