@@ -1,0 +1,358 @@
+"""The config file: TOML in, frozen values out, every slip named with its key and its remedy.
+
+Secrets may stand in the file, in a file of their own (`password_file`) or in the environment
+(`password_env`); they are never printed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+from zoneinfo import ZoneInfo
+
+from mailbot.errors import ConfigError
+from mailbot.games.deadlines import BadSchedule, read_schedule
+
+T = TypeVar("T")
+
+ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+SECURITIES = ("tls", "starttls", "plain")
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceConfig:
+    """Table [service]."""
+
+    #: Who the letters are from, in words.
+    name: str
+    #: The database; SQLite for one machine, PostgreSQL for several.
+    database: str = "sqlite:///mailbot.db"
+    #: Seals the dice secrets and signs reply addresses; keep a copy of it apart from the database.
+    key_file: str = "mailbot.key"
+    #: The zone of games and players that name none.
+    zone: str = "UTC"
+    #: Where the Gamesmaster reads his mail.
+    gm: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImapConfig:
+    """Table [imap]: where letters come in."""
+
+    host: str
+    user: str
+    password: str = field(default="", repr=False)
+    port: int = 0
+    security: str = "tls"
+    folder: str = "INBOX"
+    #: Where letters go once they are dealt with, and those that could not be read.
+    processed: str = "Processed"
+    failed: str = "Failed"
+    #: How often to look when the server cannot announce new mail.
+    poll_seconds: int = 60
+    #: The certificate authority to trust instead of the system's.
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpConfig:
+    """Table [smtp]: where letters go out."""
+
+    host: str
+    #: The address of the service; players write to it.
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    port: int = 0
+    security: str = "starttls"
+    ca_file: str = ""
+    #: Does mail to `games+anything@…` arrive in our mailbox? Then replies prove who sent them.
+    plus_addresses: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrustConfig:
+    """Table [trust]: how senders are told from forgers."""
+
+    #: The name under which our own mail server writes Authentication-Results; empty: it does not.
+    authserv_id: str = ""
+    #: Check DKIM signatures ourselves when the server says nothing.
+    dkim: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsConfig:
+    """Table [limits]: how much is read and written."""
+
+    letter_bytes: int = 1_048_576
+    receipts_per_hour: int = 10
+    receipts_per_day: int = 40
+    help_per_day: int = 1
+    letters_per_hour: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class LogConfig:
+    """Table [log]."""
+
+    #: `story` for people, `json` for programs.
+    format: str = "story"
+    level: str = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class GameConfig:
+    """Table [games.NAME]: one game, the same for every ruleset."""
+
+    name: str
+    ruleset: str
+    #: The board, world or scenario: the name of one that comes with the ruleset, or a file.
+    board: str = ""
+    title: str = ""
+    #: `Sunday 20:00`, `Tuesday, Friday 20:00`, `daily 20:00`, `every 3 days 20:00`.
+    schedule: str = "Sunday 20:00"
+    zone: str = ""
+    #: Anybody may join by mail until the seats are taken.
+    open: bool = True
+    #: `full`: the game starts when all seats are taken and ready; `gm`: when the GM says so.
+    start: str = "full"
+    #: Players that the GM seats: `Zane <zane@example.org>`.
+    seats: tuple[str, ...] = ()
+    #: `token`: orders must prove their sender; `from`: the From line is believed (closed groups).
+    trust: str = "token"
+    #: `refuse`: late orders are answered and not carried out; `next`: kept for the next turn.
+    late: str = "refuse"
+    #: Options of the ruleset, by the names in its handbook.
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All of it."""
+
+    #: Relative paths in the file begin here.
+    folder: Path
+    service: ServiceConfig
+    imap: ImapConfig | None
+    smtp: SmtpConfig | None
+    trust: TrustConfig
+    limits: LimitsConfig
+    log: LogConfig
+    games: Mapping[str, GameConfig]
+
+    def path(self, text: str) -> Path:
+        return (self.folder / text).resolve()
+
+    @property
+    def database(self) -> str:
+        """The database's URL, a relative SQLite file beginning at the config's folder."""
+        prefix, _, file = self.service.database.partition("sqlite:///")
+        if prefix or not file or file.startswith(("/", ":memory:")):
+            return self.service.database
+        return f"sqlite:///{self.path(file)}"
+
+
+def read_config(file: Path, environment: Mapping[str, str] = os.environ) -> Config:
+    """Read and check a config file. Raises `ConfigError` with one line that names the key."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(
+            f"{file} cannot be read ({reason}): `mailbot init` writes an example to begin with"
+        ) from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file} is not valid TOML: {error}") from error
+    return config_from(data, file.resolve().parent, environment)
+
+
+def config_from(
+    data: Mapping[str, Any], folder: Path, environment: Mapping[str, str] = os.environ
+) -> Config:
+    """A config from its tables, checked. Raises `ConfigError`."""
+    known = ("service", "imap", "smtp", "trust", "limits", "log", "games")
+    for key, table in data.items():
+        _known(key, known, "")
+        if not isinstance(table, Mapping):
+            raise ConfigError(f"{key} must be a table: write [{key}] and its settings below")
+    if "service" not in data:
+        raise ConfigError("the table [service] is missing; it needs at least `name`")
+    config = Config(
+        folder=folder,
+        service=_table(ServiceConfig, data["service"], "service"),
+        imap=_account(ImapConfig, data, "imap", folder, environment),
+        smtp=_account(SmtpConfig, data, "smtp", folder, environment),
+        trust=_table(TrustConfig, data.get("trust", {}), "trust"),
+        limits=_table(LimitsConfig, data.get("limits", {}), "limits"),
+        log=_table(LogConfig, data.get("log", {}), "log"),
+        games={name: _game(name, table) for name, table in data.get("games", {}).items()},
+    )
+    _check(config)
+    return config
+
+
+_GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,29}", re.ASCII)
+
+
+def _game(name: str, table: Any) -> GameConfig:
+    where = f"games.{name}"
+    if not _GAME_NAME.fullmatch(name):
+        raise ConfigError(
+            f"[{where}]: a game's name has 2 to 30 small letters, digits and hyphens, "
+            "and begins with a letter"
+        )
+    if not isinstance(table, Mapping):
+        raise ConfigError(f"{where} must be a table: write [{where}] and its settings below")
+    return _table(GameConfig, {"name": name, **table}, where)
+
+
+def _check(config: Config) -> None:
+    _zone(config.service.zone, "service.zone")
+    for address in config.service.gm:
+        _address(address, "service.gm")
+    for account, where in ((config.imap, "imap"), (config.smtp, "smtp")):
+        if account is not None:
+            _one_of(account.security, SECURITIES, f"{where}.security")
+            _between(account.port, 0, 65535, f"{where}.port")
+    if config.smtp is not None:
+        _address(config.smtp.sender, "smtp.sender")
+    if config.imap is not None:
+        _between(config.imap.poll_seconds, 1, 3600, "imap.poll_seconds")
+    for limit in fields(LimitsConfig):
+        _between(getattr(config.limits, limit.name), 1, 10**9, f"limits.{limit.name}")
+    _one_of(config.log.format, ("story", "json"), "log.format")
+    _one_of(config.log.level, ("debug", "info", "warning", "error"), "log.level")
+    for game in config.games.values():
+        _check_game(game, config.service.zone)
+
+
+def _check_game(game: GameConfig, service_zone: str) -> None:
+    where = f"games.{game.name}"
+    zone = _zone(game.zone or service_zone, f"{where}.zone")
+    try:
+        read_schedule(game.schedule, zone)
+    except BadSchedule as error:
+        raise ConfigError(f"{where}.schedule: {error}") from error
+    _one_of(game.start, ("full", "gm"), f"{where}.start")
+    _one_of(game.trust, ("token", "from"), f"{where}.trust")
+    _one_of(game.late, ("refuse", "next"), f"{where}.late")
+    seen: dict[str, str] = {}
+    for seat in game.seats:
+        role, address = read_seat(seat, f"{where}.seats")
+        for word in (role.lower(), address):
+            if word in seen:
+                raise ConfigError(f"{where}.seats: {word!r} stands twice: in {seen[word]!r} too")
+            seen[word] = seat
+
+
+def read_seat(text: str, where: str) -> tuple[str, str]:
+    """`Zane <zane@example.org>` as role and address. Raises `ConfigError`."""
+    found = re.fullmatch(r"\s*([^<>]*?)\s*<\s*([^<>\s]+)\s*>\s*", text)
+    if not found or not found[1]:
+        raise ConfigError(f"{where}: {text!r} should read like `Zane <zane@example.org>`")
+    return found[1], _address(found[2], where)
+
+
+def _address(text: str, where: str) -> str:
+    if not ADDRESS.fullmatch(text):
+        raise ConfigError(f"{where}: {text!r} is not a mail address such as gm@example.org")
+    return text.lower()
+
+
+def _zone(name: str, where: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError) as error:
+        raise ConfigError(
+            f"{where} = {name!r} is no time zone: use a name such as Europe/Berlin or "
+            "America/New_York"
+        ) from error
+
+
+def _one_of(value: str, allowed: tuple[str, ...], where: str) -> None:
+    if value not in allowed:
+        choices = ", ".join(f'"{word}"' for word in allowed)
+        raise ConfigError(f"{where} = {value!r} is not one of {choices}")
+
+
+def _between(value: int, low: int, high: int, where: str) -> None:
+    if not low <= value <= high:
+        raise ConfigError(f"{where} = {value} must lie between {low} and {high}")
+
+
+def _account(
+    kind: Callable[..., T],
+    data: Mapping[str, Any],
+    where: str,
+    folder: Path,
+    environment: Mapping[str, str],
+) -> T | None:
+    """A mail account, its password taken from where the table says."""
+    if where not in data:
+        return None
+    table = dict(data[where])
+    ways = [key for key in ("password", "password_file", "password_env") if key in table]
+    if len(ways) > 1:
+        raise ConfigError(f"[{where}] gives the password twice: keep one of {', '.join(ways)}")
+    file, variable = table.pop("password_file", None), table.pop("password_env", None)
+    if file is not None:
+        table["password"] = _password_file(folder / str(file), where)
+    elif variable is not None:
+        if variable not in environment:
+            raise ConfigError(f"{where}.password_env: the environment has no {variable}")
+        table["password"] = environment[variable]
+    return _table(kind, table, where)
+
+
+def _password_file(file: Path, where: str) -> str:
+    try:
+        return file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{where}.password_file: {file} cannot be read") from error
+
+
+def _table(kind: Callable[..., T], table: Any, where: str) -> T:
+    """One table as a value: unknown keys, missing keys and wrong types are named."""
+    allowed: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]  # a dataclass
+    hints = get_type_hints(kind)
+    values = {}
+    for key, value in table.items():
+        _known(key, tuple(allowed), f"{where}.")
+        values[key] = _typed(value, hints[key], f"{where}.{key}")
+    for key, each in allowed.items():
+        if key not in values and each.default is MISSING and each.default_factory is MISSING:
+            raise ConfigError(f"{where}.{key} is missing")
+    return kind(**values)
+
+
+_KINDS = {str: "text in quotes", int: "a whole number", bool: "true or false"}
+
+
+def _typed(value: Any, hint: Any, where: str) -> Any:
+    if hint in _KINDS:
+        if type(value) is not hint:
+            raise ConfigError(f"{where} must be {_KINDS[hint]}, not {value!r}")
+        return value
+    if hint == tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ConfigError(f'{where} must be a list of texts: ["…", "…"]')
+        return tuple(value)
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{where} must be a table: write [{where}]")
+    return dict(value)
+
+
+def _known(key: str, allowed: tuple[str, ...], where: str) -> None:
+    if key in allowed:
+        return
+    near = difflib.get_close_matches(key, allowed, n=1)
+    hint = f"did you mean {where}{near[0]}?" if near else f"known are {', '.join(allowed)}"
+    raise ConfigError(f"there is no setting {where}{key}: {hint}")

@@ -1,0 +1,1 @@
+"""Games: sign-up, deadlines, turns, and what players are told."""

@@ -1,0 +1,369 @@
+"""The tables. Times are UTC; JSON columns hold what the ruleset dumped, unread by the service."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC; a naive time is a bug and is refused."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time without zone: {value}")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class JsonText(TypeDecorator[Any]):
+    """A JSON value as text, the same on every database."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        return None if value is None else msgspec.json.encode(value).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
+        return None if value is None else msgspec.json.decode(value)
+
+
+class Base(DeclarativeBase):
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {datetime: Moment, Any: JsonText}  # noqa: RUF012 - SQLAlchemy's hook
+
+
+Id = BigInteger().with_variant(Integer, "sqlite")
+
+
+class LetterState(StrEnum):
+    """How far a letter has come."""
+
+    RECEIVED = "received"
+    """Kept, not yet read."""
+    DONE = "done"
+    """Read and acted on."""
+    SILENT = "silent"
+    """Read, and rightly left without an answer: a machine, or nobody we know."""
+    DUPLICATE = "duplicate"
+    """The same letter again (MAIL-D2)."""
+    QUARANTINED = "quarantined"
+    """Waits for its supposed sender to say that it is his (MAIL-S1)."""
+    FAILED = "failed"
+    """The reader broke on it; set aside for the GM (MAIL-R8)."""
+
+
+class MailboxRow(Base):
+    """Where we are in one mailbox (MAIL-R2), who reads it (MAIL-R10) and how far (MAIL-R13)."""
+
+    __tablename__ = "mailbox"
+
+    name: Mapped[str] = mapped_column(String(200), primary_key=True)
+    uid_validity: Mapped[int | None] = mapped_column(Id)
+    last_uid: Mapped[int] = mapped_column(Id, default=0)
+    #: When the last poll that reached the end of the mailbox began.
+    read_to_end: Mapped[datetime | None]
+    lease_owner: Mapped[str | None] = mapped_column(String(100))
+    lease_until: Mapped[datetime | None]
+
+
+class Letter(Base):
+    """A letter as it came; from here on nothing is read from the mail server again (MAIL-R5)."""
+
+    __tablename__ = "letter"
+    __table_args__ = (
+        UniqueConstraint("mailbox", "uid_validity", "uid"),
+        UniqueConstraint("message_id", "body_key"),
+        Index("ix_letter_waiting", "state", "received", "id"),
+        Index("ix_letter_sender", "sender", "received"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    #: The mailbox, or `feed`.
+    mailbox: Mapped[str] = mapped_column(String(200))
+    uid_validity: Mapped[int | None] = mapped_column(Id)
+    uid: Mapped[int | None] = mapped_column(Id)
+    #: INTERNALDATE: the time that counts (MAIL-R13).
+    received: Mapped[datetime]
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    #: True if the letter was too large and only its head was fetched (MAIL-R3).
+    truncated: Mapped[bool] = mapped_column(default=False)
+    sha256: Mapped[str] = mapped_column(String(64))
+    message_id: Mapped[str] = mapped_column(String(255))
+    state: Mapped[str] = mapped_column(String(12), default=LetterState.RECEIVED)
+    attempts: Mapped[int] = mapped_column(default=0)
+    #: Why it was dealt with as it was, in a few words.
+    reason: Mapped[str] = mapped_column(Text, default="")
+    sender: Mapped[str | None] = mapped_column(String(320))
+    game: Mapped[str | None] = mapped_column(String(40))
+    role: Mapped[str | None] = mapped_column(String(40))
+    stage: Mapped[int | None]
+    #: None until read, and for a duplicate (MAIL-D2).
+    body_key: Mapped[str | None] = mapped_column(String(64))
+    #: Moved to its folder on the mail server (MAIL-R7).
+    settled: Mapped[bool] = mapped_column(default=False)
+    #: What broke the reader; never shown to players.
+    traceback: Mapped[str | None] = mapped_column(Text)
+
+
+class Phase(StrEnum):
+    """What a game is doing."""
+
+    SIGN_UP = "sign-up"
+    RUNNING = "running"
+    PAUSED = "paused"
+    HELD = "held"
+    """Waits for the GM; the reason stands beside it."""
+    OVER = "over"
+
+
+class Game(Base):
+    __tablename__ = "game"
+    __table_args__ = (Index("ix_game_due", "phase", "due"),)
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    version: Mapped[str] = mapped_column(String(40))
+    #: The board, world or scenario as read from its file.
+    scenario: Mapped[Any]
+    options: Mapped[Any]
+    #: Schedule, zone and the service's other settings of this game.
+    settings: Mapped[Any]
+    phase: Mapped[str] = mapped_column(String(10), default=Phase.SIGN_UP)
+    #: The stage that orders are asked for.
+    stage: Mapped[int] = mapped_column(default=0)
+    #: The position at the beginning of that stage.
+    position: Mapped[Any]
+    due: Mapped[datetime | None]
+    #: Why the game waits, for the GM.
+    held: Mapped[str] = mapped_column(Text, default="")
+    #: The master secret of the dice, sealed under the key file.
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    commitment: Mapped[str] = mapped_column(String(64))
+    created: Mapped[datetime]
+    lease_owner: Mapped[str | None] = mapped_column(String(100))
+    lease_until: Mapped[datetime | None]
+
+
+class SeatRow(Base):
+    """One role of one game and who holds it."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game", "role"), Index("ix_seat_address", "address"))
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"), index=True)
+    role: Mapped[str] = mapped_column(String(40))
+    #: Where all letters go, in small letters; None while the seat is free.
+    address: Mapped[str | None] = mapped_column(String(320))
+    taken: Mapped[datetime]
+    #: When the sign-up became complete; it decides who came first (RAID-R2).
+    ready: Mapped[datetime | None]
+    #: The player's own time zone; empty: the game's.
+    zone: Mapped[str] = mapped_column(String(60), default="")
+    #: Makes his line of the order digests impossible to guess; told to him alone.
+    salt: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Application(Base):
+    """A wish to join that has not been confirmed from its own address yet (MAIL-S1)."""
+
+    __tablename__ = "application"
+    __table_args__ = (UniqueConstraint("game", "address"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    address: Mapped[str] = mapped_column(String(320))
+    role: Mapped[str] = mapped_column(String(40))
+    #: The letter that asked; what else it says is read once it is confirmed.
+    letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
+    asked: Mapped[datetime]
+
+
+class Revision(Base):
+    """What one letter ordered; the standing set is all of a stage's, by time received."""
+
+    __tablename__ = "revision"
+    __table_args__ = (UniqueConstraint("game", "stage", "role", "number"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    stage: Mapped[int]
+    role: Mapped[str] = mapped_column(String(40))
+    number: Mapped[int]
+    received: Mapped[datetime]
+    letter: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
+    #: The accepted orders of this letter, cancellations included.
+    orders: Mapped[Any]
+
+
+class KeptText(Base):
+    """Orders that were not carried out but kept: written for another stage, or held (MAIL-B4)."""
+
+    __tablename__ = "kept"
+    __table_args__ = (Index("ix_kept_role", "game", "role"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    role: Mapped[str] = mapped_column(String(40))
+    letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
+    text: Mapped[str] = mapped_column(Text)
+    #: The stage in which it was taken by `apply`; None while it waits.
+    applied: Mapped[int | None]
+
+
+class SeedWords(Base):
+    """What a player said for the dice of the stage after this one."""
+
+    __tablename__ = "seed_words"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"), primary_key=True)
+    stage: Mapped[int] = mapped_column(primary_key=True)
+    role: Mapped[str] = mapped_column(String(40), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    received: Mapped[datetime]
+
+
+class PressRow(Base):
+    """A message from one player to others, or to the GM."""
+
+    __tablename__ = "press"
+    __table_args__ = (Index("ix_press_stage", "game", "stage"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    stage: Mapped[int]
+    role: Mapped[str] = mapped_column(String(40))
+    #: `public`, `gm` or `roles`.
+    audience: Mapped[str] = mapped_column(String(8))
+    to: Mapped[Any]
+    text: Mapped[str] = mapped_column(Text)
+    letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
+    received: Mapped[datetime]
+
+
+class TurnRow(Base):
+    """One stage that was run; the last fence against running it twice."""
+
+    __tablename__ = "turn"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"), primary_key=True)
+    stage: Mapped[int] = mapped_column(primary_key=True)
+    ran: Mapped[datetime]
+    #: The position before the stage, as the orders were given for it.
+    before: Mapped[Any]
+    after: Mapped[Any]
+    #: By role, as carried out.
+    orders: Mapped[Any]
+    #: The seed words by role that went into this stage's dice.
+    words: Mapped[Any]
+    events: Mapped[Any]
+    problems: Mapped[Any]
+    rolls: Mapped[Any]
+    #: Over one salted hash a player.
+    digest: Mapped[str] = mapped_column(String(64))
+
+
+class SheetRow(Base):
+    """The facts of a sheet, for the sheets after it."""
+
+    __tablename__ = "sheet"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"), primary_key=True)
+    stage: Mapped[int] = mapped_column(primary_key=True)
+    role: Mapped[str] = mapped_column(String(40), primary_key=True)
+    title: Mapped[str] = mapped_column(String(200))
+    facts: Mapped[Any]
+
+
+class OutState(StrEnum):
+    """How far a letter to a player has come (MAIL-O6)."""
+
+    QUEUED = "queued"
+    SENDING = "sending"
+    SENT = "sent"
+    RETRY = "retry"
+    FAILED = "failed"
+    UNCERTAIN = "uncertain"
+    """The connection broke after the letter was handed over."""
+    DROPPED = "dropped"
+    """No longer of use: a notice about a stage that is over."""
+
+
+class OutRow(Base):
+    """A letter to be sent, with its final bytes (MAIL-O2, MAIL-O6)."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        Index("ix_outbox_due", "state", "next_at", "id"),
+        Index("ix_outbox_to", "to", "kind", "created"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    message_id: Mapped[str] = mapped_column(String(255), unique=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    game: Mapped[str | None] = mapped_column(String(40))
+    stage: Mapped[int | None]
+    role: Mapped[str | None] = mapped_column(String(40))
+    to: Mapped[str] = mapped_column(String(320))
+    subject: Mapped[str] = mapped_column(String(200))
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    #: Lines of ours that a reply may bring back (MAIL-B8).
+    lines: Mapped[Any]
+    #: The letter that it answers.
+    answers: Mapped[int | None] = mapped_column(Id)
+    created: Mapped[datetime]
+    state: Mapped[str] = mapped_column(String(10), default=OutState.QUEUED)
+    attempts: Mapped[int] = mapped_column(default=0)
+    next_at: Mapped[datetime]
+    sent: Mapped[datetime | None]
+    #: The server's last word.
+    reply: Mapped[str] = mapped_column(Text, default="")
+    lease_owner: Mapped[str | None] = mapped_column(String(100))
+    lease_until: Mapped[datetime | None]
+
+
+class Deed(Base):
+    """What a GM or the service did to a game, when and why."""
+
+    __tablename__ = "deed"
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    at: Mapped[datetime]
+    game: Mapped[str | None] = mapped_column(String(40), index=True)
+    who: Mapped[str] = mapped_column(String(320))
+    what: Mapped[str] = mapped_column(String(40))
+    details: Mapped[Any]
