@@ -1,0 +1,1 @@
+"""Letters in: kept first, then read, screened, identified, decided and answered."""

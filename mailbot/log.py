@@ -1,0 +1,108 @@
+"""The log as a story: one event a line, for people or as JSON, never with orders or secrets.
+
+An event has a name and fields; `EVENTS` holds the sentence that each name is told in. Code that
+logs gives fields only, so that both forms always say the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+import msgspec
+
+EVENTS: Mapping[str, str] = {
+    "service started": "the service runs as {worker}",
+    "service stopped": "the service stops",
+    "mailbox opened": "reading {mailbox}",
+    "mailbox lost": "{mailbox} is lost ({reason}); trying again in {seconds} s",
+    "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
+    "letter read": "letter {letter} from {sender} read as {act}: {reason}",
+    "letter failed": "letter {letter} could not be read and was set aside: {error}",
+    "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
+    "{orders} orders, {problems} problems",
+    "orders kept": "{game}: {role} wrote for stage {written}, stage {stage} is open: kept",
+    "orders late": "{game}: {role}'s orders came after the deadline of stage {stage}",
+    "press taken": "{game}: {role} sends {audience} press",
+    "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
+    "joined": "{game}: {sender} plays as {role}",
+    "registration ready": "{game}: the registration of {role} is complete",
+    "letter queued": "{kind} for {to} queued: {subject}",
+    "letter sent": "{kind} to {to} delivered to the mail server",
+    "letter retry": "{kind} to {to} not taken ({reason}); next try {next_at}",
+    "letter undelivered": "{kind} to {to} could not be delivered: {reason}",
+    "letter uncertain": "{kind} to {to} may have been delivered: {reason}",
+    "outbox paused": "the outbox waits: {reason}",
+    "game created": "{game}: created, {ruleset}, {seats} seats",
+    "game opened": "{game}: stage {stage} is open, deadline {due}",
+    "game held": "{game}: held at stage {stage}: {reason}",
+    "game due": "{game}: the deadline of stage {stage} has come",
+    "waits for mail": "{game}: stage {stage} waits until the mailbox has been read to its end",
+    "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
+    "turn failed": "{game}: stage {stage} could not be run and is held: {error}",
+    "game over": "{game}: the game is over",
+    "game paused": "{game}: paused by {who}",
+    "game resumed": "{game}: resumed by {who}",
+    "deadline moved": "{game}: stage {stage} is now due {due}",
+    "letter released": "letter {letter} released from quarantine by its sender",
+}
+
+
+class Story:
+    """Events of one part of the service."""
+
+    def __init__(self, name: str) -> None:
+        self._logger = logging.getLogger(f"mailbot.{name}")
+
+    def tell(self, event: str, level: int = logging.INFO, **facts: Any) -> None:
+        """Log an event of `EVENTS` with its fields."""
+        if self._logger.isEnabledFor(level):
+            sentence = EVENTS[event].format_map(facts)
+            self._logger.log(level, "%s", sentence, extra={"event": event, "facts": facts})
+
+    def warn(self, event: str, **facts: Any) -> None:
+        self.tell(event, logging.WARNING, **facts)
+
+    def alarm(self, event: str, **facts: Any) -> None:
+        self.tell(event, logging.ERROR, **facts)
+
+
+class StoryFormatter(logging.Formatter):
+    """`20:00:05 harbour: the deadline of stage 3 has come`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC)
+        mark = "" if record.levelno < logging.WARNING else f"{record.levelname}: "
+        text = f"{moment:%Y-%m-%d %H:%M:%S}  {mark}{record.getMessage()}"
+        if record.exc_info:
+            text += "\n" + self.formatException(record.exc_info)
+        return text
+
+
+class JsonFormatter(logging.Formatter):
+    """The same as one JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC),
+            "level": record.levelname.lower(),
+            "event": getattr(record, "event", record.name),
+            "text": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def start_log(form: str, level: str, stream: TextIO | None = None) -> None:
+    """Send the story to standard error, or to `stream`."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter() if form == "json" else StoryFormatter())
+    logger = logging.getLogger("mailbot")
+    logger.handlers[:] = [handler]
+    logger.setLevel(level.upper())
+    logger.propagate = False

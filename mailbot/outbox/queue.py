@@ -1,0 +1,102 @@
+"""The outbox: rows with final bytes, claimed, sent and settled (MAIL-O6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
+
+from mailbot.outbox.retry import Decision
+from mailbot.storage.tables import OutRow, OutState
+
+LEASE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A letter that is ours to send until the lease ends."""
+
+    id: int
+    to: str
+    raw: bytes
+    attempts: int
+    created: datetime
+    #: It may have arrived already: one more try, with the same Message-ID.
+    uncertain: bool
+
+
+def claim(session: Session, owner: str, now: datetime, most: int = 50) -> tuple[Claimed, ...]:
+    """Take letters that are due; one claimed by a worker that died is due again after its lease."""
+    due = or_(
+        OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN))
+        & (OutRow.next_at <= now),
+        (OutRow.state == OutState.SENDING) & (OutRow.lease_until < now),
+    )
+    rows = session.scalars(
+        select(OutRow)
+        .where(due)
+        .order_by(OutRow.next_at, OutRow.id)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    ).all()
+    claimed = tuple(
+        Claimed(
+            id=row.id,
+            to=row.to,
+            raw=row.raw,
+            attempts=row.attempts,
+            created=row.created,
+            # A lease that ran out: the worker died, perhaps after handing the letter over.
+            uncertain=row.state in (OutState.UNCERTAIN, OutState.SENDING),
+        )
+        for row in rows
+    )
+    for row in rows:
+        row.state = OutState.SENDING
+        row.lease_owner, row.lease_until = owner, now + LEASE
+        row.attempts += 1
+    return claimed
+
+
+def settle(session: Session, letter: int, owner: str, decision: Decision, now: datetime) -> None:
+    """Write down what became of an attempt; a letter that is no longer ours is left alone."""
+    session.execute(
+        update(OutRow)
+        .where(OutRow.id == letter, OutRow.lease_owner == owner, OutRow.state == OutState.SENDING)
+        .values(
+            state=decision.state,
+            next_at=decision.next_at or now,
+            sent=now if decision.state == OutState.SENT else None,
+            reply=decision.reason[:500],
+            lease_owner=None,
+            lease_until=None,
+        )
+    )
+
+
+def drop_stale(session: Session, game: str, stage: int, now: datetime) -> int:
+    """Give up notices and receipts of stages that are over (MAIL-O6); sheets are never dropped."""
+    dropped = session.scalars(
+        select(OutRow).where(
+            OutRow.game == game,
+            OutRow.stage < stage,
+            OutRow.kind.in_(("notice", "receipt")),
+            OutRow.state.in_((OutState.QUEUED, OutState.RETRY)),
+            OutRow.created < now - timedelta(hours=1),
+        )
+    ).all()
+    for row in dropped:
+        row.state, row.reply = OutState.DROPPED, f"stage {stage} has begun"
+    return len(dropped)
+
+
+def waiting(session: Session) -> Sequence[OutRow]:
+    """Letters not yet delivered, oldest first."""
+    return session.scalars(
+        select(OutRow)
+        .where(OutRow.state.not_in((OutState.SENT, OutState.DROPPED)))
+        .order_by(OutRow.id)
+    ).all()

@@ -1,0 +1,90 @@
+"""The one place that knows which games exist."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from engine.raider.bots import cautious
+from engine.raider.rules import Raider
+from grammar.raider import RaiderGrammar
+
+from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
+from grammar.reading import AnyGrammar
+from mailbot.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A ruleset with its order language, its simulated players and its boards."""
+
+    ruleset: AnyRuleset
+    grammar: AnyGrammar
+    bots: Mapping[str, AnyBot]
+    #: The package whose TOML files are the boards, worlds or scenarios that come with it.
+    boards: str
+    default_board: str
+
+    def board_names(self) -> tuple[str, ...]:
+        """The boards that come with the ruleset."""
+        files = resources.files(self.boards).iterdir()
+        return tuple(sorted(file.name[:-5] for file in files if file.name.endswith(".toml")))
+
+
+RULES: Mapping[str, Rules] = {
+    "raider": Rules(
+        ruleset=Raider(),
+        grammar=RaiderGrammar(),
+        bots={"cautious": cautious},
+        boards="engine.raider.boards",
+        default_board="pentarchy",
+    ),
+}
+
+
+def rules_named(name: str) -> Rules:
+    """The rules of that name. Raises `ConfigError` with the nearest."""
+    if name in RULES:
+        return RULES[name]
+    near = difflib.get_close_matches(name, RULES, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(RULES)}"
+    raise ConfigError(f"there is no ruleset {name!r}: {hint}")
+
+
+def read_board(rules: Rules, board: str, folder: Path) -> Json:
+    """The contents of a board, world or scenario: one that comes along, or a TOML file.
+
+    Raises `ConfigError`.
+    """
+    name = board or rules.default_board
+    if name in rules.board_names():
+        text = (resources.files(rules.boards) / f"{name}.toml").read_text(encoding="utf-8")
+        return tomllib.loads(text)
+    file = folder / name
+    if not file.suffix and not file.exists():
+        known = ", ".join(rules.board_names())
+        raise ConfigError(f"there is no board {name!r}: known are {known}, or name a .toml file")
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"the board {file} cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"the board {file} is not valid TOML: {error}") from error
+
+
+def read_scenario(rules: Rules, data: Json, options: Mapping[str, Json]) -> Any:
+    """The checked scenario. Raises `ConfigError` that lists every problem."""
+    scenario = rules.ruleset.read(data, options)
+    if isinstance(scenario, tuple):
+        raise ConfigError("; ".join(one_line(problem) for problem in scenario))
+    return scenario
+
+
+def one_line(problem: Problem) -> str:
+    """A problem as part of a line."""
+    return " ".join(problem.text.split())
