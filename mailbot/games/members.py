@@ -1,0 +1,227 @@
+"""Opening a game, joining it, and starting it: sign-up is stage 0 of every ruleset."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from grammar.commands import is_reserved
+from sqlalchemy.orm import Session
+
+from engine.core.dice import SECRET_BYTES, FairDice, commitment, stage_seed
+from engine.core.ruleset import Problem, Role, Seat, Turn
+from mailbot.config import GameConfig, read_seat
+from mailbot.errors import Refused
+from mailbot.games.settings import LiveGame, live, seats, settings_from
+from mailbot.games.sheets import Issue, Reader, issue_sheet
+from mailbot.games.standing import standing
+from mailbot.keys import Keys
+from mailbot.log import Story
+from mailbot.outbox.desk import Desk, post
+from mailbot.rulesets import read_scenario, rules_named
+from mailbot.storage.tables import Game, Phase, SeatRow
+
+story = Story("members")
+
+_ROLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,14}[A-Za-z0-9]", re.ASCII)
+
+
+def create_game(
+    session: Session,
+    config: GameConfig,
+    board: Any,
+    service_zone: str,
+    keys: Keys,
+    desk: Desk,
+    now: datetime,
+) -> LiveGame:
+    """Make a game from its config, its dice fixed from this moment on; sign-up opens at once.
+
+    Players seated by the config get their welcome. Raises `Refused` or `ConfigError`.
+    """
+    if session.get(Game, config.name) is not None:
+        raise Refused(f"there is a game {config.name!r} already: choose another name")
+    rules = rules_named(config.ruleset)
+    read_scenario(rules, board, config.options)
+    master = secrets.token_bytes(SECRET_BYTES)
+    row = Game(
+        name=config.name,
+        ruleset=rules.ruleset.name,
+        version=rules.ruleset.version,
+        scenario=board,
+        options=dict(config.options),
+        settings=settings_from(config, service_zone),
+        phase=Phase.SIGN_UP,
+        stage=0,
+        position={},
+        due=None,
+        held="",
+        secret=keys.seal(master, f"game {config.name}"),
+        commitment=commitment(master),
+        created=now,
+    )
+    row.position = rules.ruleset.dump(_set_up(row, (), keys).state)
+    session.add(row)
+    session.flush()
+    for text in config.seats:
+        role, address = read_seat(text, f"games.{config.name}.seats")
+        take_seat(session, row, role, address, keys, desk, now)
+    story.tell("game created", game=row.name, ruleset=row.ruleset, seats=len(config.seats))
+    return live(row)
+
+
+def take_seat(
+    session: Session, row: Game, wanted: str, address: str, keys: Keys, desk: Desk, now: datetime
+) -> SeatRow:
+    """Give somebody a seat and send him the welcome with the form to fill in."""
+    role = free_role(session, live(row), wanted)
+    seat = SeatRow(
+        game=row.name,
+        role=role,
+        address=address,
+        taken=now,
+        ready=None,
+        zone="",
+        salt=secrets.token_bytes(16),
+    )
+    session.add(seat)
+    session.flush()
+    turn = renew_sign_up(session, row, keys)
+    post(session, [_welcome(session, row, seat, turn, desk, now)])
+    story.tell("joined", game=row.name, sender=address, role=role)
+    return seat
+
+
+def free_role(session: Session, game: LiveGame, wanted: str) -> str:
+    """The name that a new player gets: the one he asked for, or the nearest that is free.
+
+    Raises `Refused` if all seats are taken.
+    """
+    taken = {seat.role.lower() for seat in seats(session, game.name)}
+    seating = scenario_of(game).seating
+    if len(taken) >= seating.most:
+        raise Refused(f"all {seating.most} seats of {game.settings.title} are taken")
+    if seating.roles:
+        free = [role for role in seating.roles if role.lower() not in taken]
+        return next((role for role in free if role.lower() == wanted.lower()), free[0])
+    name = wanted if _usable(wanted) else "Admiral"
+    if name.lower() not in taken:
+        return name
+    numbered = (f"{name[:13]}{number}" for number in range(2, 100))
+    return next(each for each in numbered if each.lower() not in taken)
+
+
+def role_problem(wanted: str) -> str:
+    """Why nobody can play under this name; empty if he can."""
+    if not _ROLE.fullmatch(wanted):
+        return "a player's name has 2 to 16 letters, digits and hyphens, and begins with a letter"
+    if is_reserved(wanted):
+        return f"{wanted} is a word of the order language"
+    return ""
+
+
+def renew_sign_up(session: Session, row: Game, keys: Keys) -> Turn[Any]:
+    """Set stage 0 up again for the seats and what they have sent, and note who is ready."""
+    game = live(row)
+    ruleset = game.rules.ruleset
+    taken = seats(session, row.name)
+    sent = {seat.role: standing(session, ruleset, row.name, 0, seat.role) for seat in taken}
+    turn = _set_up(row, [Seat(Role(seat.role), sent[seat.role]) for seat in taken], keys)
+    row.position = ruleset.dump(turn.state)
+    return turn
+
+
+def note_ready(session: Session, row: Game, seat: SeatRow, received: datetime) -> None:
+    """Remember when a registration became complete: it decides who came first (RAID-R2)."""
+    game = live(row)
+    orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
+    if not game.rules.ruleset.ready(game.view(Role(seat.role)), orders):
+        seat.ready = None
+    elif seat.ready is None:
+        seat.ready = received
+        story.tell("registration ready", game=row.name, role=seat.role)
+
+
+def complaints(
+    session: Session, row: Game, roles: Sequence[str]
+) -> Mapping[str, tuple[Problem, ...]]:
+    """For each of these roles, what now stands against what it has sent."""
+    game = live(row)
+    ruleset = game.rules.ruleset
+    return {
+        role: tuple(
+            problem
+            for problem in ruleset.why_not(
+                game.view(Role(role)), standing(session, ruleset, row.name, 0, role)
+            )
+            if problem.refused
+        )
+        for role in roles
+    }
+
+
+def may_start(session: Session, row: Game) -> str:
+    """Why the game cannot start yet; empty if it can."""
+    taken, seating = seats(session, row.name), scenario_of(live(row)).seating
+    if len(taken) < seating.least:
+        return f"{len(taken)} of at least {seating.least} players have joined"
+    unready = [seat.role for seat in taken if seat.ready is None]
+    if unready:
+        return f"not ready yet: {', '.join(unready)}"
+    return ""
+
+
+def start_if_full(session: Session, row: Game, now: datetime) -> bool:
+    """Let stage 0 run at once if every seat is taken and ready, and the game starts by itself."""
+    game = live(row)
+    full = len(seats(session, row.name)) >= scenario_of(game).seating.most
+    if game.settings.start != "full" or not full or may_start(session, row) or row.due:
+        return False
+    row.due = now
+    return True
+
+
+def scenario_of(game: LiveGame) -> Any:
+    """The board, world or scenario that the game was created with."""
+    return read_scenario(game.rules, game.row.scenario, game.row.options)
+
+
+def _set_up(row: Game, taken: Sequence[Seat], keys: Keys) -> Turn[Any]:
+    rules = rules_named(row.ruleset)
+    master = keys.unseal(row.secret, f"game {row.name}")
+    dice = FairDice(stage_seed(master, row.name, 0, {}))
+    return rules.ruleset.setup(read_scenario(rules, row.scenario, row.options), taken, dice)
+
+
+def _welcome(
+    session: Session, row: Game, seat: SeatRow, turn: Turn[Any], desk: Desk, now: datetime
+) -> Any:
+    game = live(row)
+    issue = Issue(
+        game=row.name,
+        title=game.settings.title,
+        rules=game.rules,
+        turn=turn,
+        stage=game.stage,
+        due=row.due,
+        commitment=row.commitment,
+        digest="",
+        press=(),
+        now=now,
+    )
+    reader = Reader(
+        Role(seat.role), str(seat.address), ZoneInfo(seat.zone or game.settings.zone), seat.salt
+    )
+    orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
+    issued = issue_sheet(desk, issue, reader, (), "", orders)
+    if issued is None:
+        raise Refused(f"{game.rules.ruleset.title} has no welcome for {seat.role}")
+    return issued.letter
+
+
+def _usable(name: str) -> bool:
+    return not role_problem(name)

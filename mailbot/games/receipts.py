@@ -1,0 +1,106 @@
+"""What a player is told of his letter: the whole standing set and everything about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from engine.core.dice import salted
+from engine.core.ruleset import Problem, Role
+from mailbot.games.settings import LiveGame
+from mailbot.games.times import left, local
+from mailbot.render.receipt import ReceiptPage, Slip
+from mailbot.storage.tables import SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The facts that a receipt is written from."""
+
+    live: LiveGame
+    seat: SeatRow
+    #: 0: this letter changed no orders.
+    revision: int
+    received: datetime
+    now: datetime
+    before: Sequence[Any]
+    after: Sequence[Any]
+    problems: Sequence[Problem] = ()
+    #: The own text of the letter, to quote from.
+    text: str = ""
+    #: What else to say first, such as that press was sent on.
+    remarks: Sequence[str] = ()
+
+
+def zone_of(live: LiveGame, seat: SeatRow) -> ZoneInfo:
+    return ZoneInfo(seat.zone) if seat.zone else live.zone
+
+
+def receipt_page(receipt: Receipt) -> ReceiptPage:
+    """The receipt as a value; everything in it comes from the player's own view (rule 1)."""
+    live, ruleset = receipt.live, receipt.live.rules.ruleset
+    view = live.view(Role(receipt.seat.role))
+    form = ruleset.form(view, receipt.after)
+    quotes = dict(enumerate(receipt.text.splitlines(), 1))
+    return ReceiptPage(
+        heading=_heading(receipt),
+        facts=(*_when(receipt), *receipt.remarks),
+        slips=tuple(
+            Slip(problem, quotes.get(problem.line or 0, "")) for problem in receipt.problems
+        ),
+        standing=tuple(enumerate(lines(live, receipt.after), 1)),
+        changed=_changed(receipt),
+        idle=tuple(f"{line.subject} ({line.note})" for line in form.lines if not line.standing),
+        notes=tuple(note.text for note in ruleset.forecast(view, receipt.after)),
+        footer=_footer(receipt),
+    )
+
+
+def lines(live: LiveGame, orders: Sequence[Any]) -> list[str]:
+    """Orders in the order language."""
+    return [live.rules.grammar.write(order) for order in orders]
+
+
+def set_hash(live: LiveGame, seat: SeatRow, orders: Sequence[Any]) -> str:
+    """What the order digest of the turn will hold for this set."""
+    return salted(seat.salt, "\n".join(lines(live, orders)))
+
+
+def _heading(receipt: Receipt) -> str:
+    title, stage = receipt.live.settings.title, receipt.live.stage.name
+    if receipt.revision:
+        return f"{title}, {stage}: receipt {receipt.revision} for {receipt.seat.role}"
+    return f"{title}, {stage}: the orders of {receipt.seat.role}"
+
+
+def _when(receipt: Receipt) -> tuple[str, ...]:
+    zone = zone_of(receipt.live, receipt.seat)
+    told = [f"Your letter came {local(receipt.received, zone)}."]
+    due = receipt.live.row.due
+    if due is not None and due > receipt.now:
+        told.append(f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}.")
+    elif receipt.live.signing_up:
+        told.append("Sign-up is open: you may change everything until the game starts.")
+    return (" ".join(told),)
+
+
+def _changed(receipt: Receipt) -> tuple[str, ...]:
+    before, after = lines(receipt.live, receipt.before), lines(receipt.live, receipt.after)
+    new = [f"new: {line}" for line in after if line not in before]
+    gone = [f"gone: {line}" for line in before if line not in after]
+    if not receipt.revision:
+        return ()
+    return (*new, *gone) or ("Nothing: these orders stood already.",)
+
+
+def _footer(receipt: Receipt) -> tuple[str, ...]:
+    mark = set_hash(receipt.live, receipt.seat, receipt.after)[:12]
+    return (
+        (
+            f"Set {mark}. To change something, answer this letter: a new line for a ship or a name "
+            "replaces the old one, `cancel NAME` forgets it, and everything else stays."
+        ),
+    )

@@ -1,0 +1,274 @@
+"""Running a stage: claimed with a lease, computed outside any transaction, landed in one commit.
+
+The order of events is rule 4 of the architecture: whoever has the lease reads everything, runs the
+ruleset and writes all letters without touching the database, then lands turn, game, sheets and
+outbox together. A second worker that did the same work is stopped by the unique (game, stage) row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+from sqlalchemy import or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from engine.core.dice import FairDice, Roll, order_digest, salted, stage_seed
+from engine.core.ruleset import Json, Role, Stage, Turn
+from engine.core.sheet import Sheet
+from mailbot.games.deadlines import Schedule, next_deadline
+from mailbot.games.press import printed
+from mailbot.games.settings import LiveGame, live, seats
+from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
+from mailbot.games.standing import standing
+from mailbot.keys import Keys
+from mailbot.log import Story
+from mailbot.outbox.desk import Desk, post
+from mailbot.outbox.queue import drop_stale
+from mailbot.storage.tables import (
+    Game,
+    Letter,
+    LetterState,
+    MailboxRow,
+    Phase,
+    SeedWords,
+    SheetRow,
+    TurnRow,
+)
+
+story = Story("turns")
+
+LEASE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Everything that running a stage needs, read in one transaction."""
+
+    live: LiveGame
+    due: datetime
+    orders: Mapping[Role, tuple[Any, ...]]
+    words: Mapping[str, str]
+    readers: tuple[Reader, ...]
+    past: Mapping[Role, tuple[Sheet, ...]]
+    press: tuple[tuple[str, str], ...]
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What running it gave, ready to land."""
+
+    turn: Turn[Any]
+    rolls: tuple[Roll, ...]
+    digest: str
+    stage: Stage
+    next_due: datetime | None
+    issued: tuple[Issued, ...]
+
+
+def claim_due(session: Session, owner: str, now: datetime) -> str | None:
+    """Take one game whose deadline has come; None if there is none that is free."""
+    row = session.scalar(
+        select(Game)
+        .where(
+            Game.phase.in_((Phase.RUNNING, Phase.SIGN_UP)),
+            Game.due <= now,
+            or_(Game.lease_until.is_(None), Game.lease_until < now),
+        )
+        .order_by(Game.due, Game.name)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    if row is None:
+        return None
+    row.lease_owner, row.lease_until = owner, now + LEASE
+    return row.name
+
+
+def release(session: Session, game: str, owner: str, until: datetime | None = None) -> None:
+    """Give a claim back, or keep others from it until then."""
+    row = session.get(Game, game)
+    if row is not None and row.lease_owner == owner:
+        row.lease_until = until
+        if until is None:
+            row.lease_owner = None
+
+
+def mail_is_read(session: Session, due: datetime) -> bool:
+    """Has every mailbox been read to its end by a poll begun after this moment (MAIL-R13)?"""
+    behind = session.scalar(
+        select(MailboxRow.name)
+        .where(or_(MailboxRow.read_to_end.is_(None), MailboxRow.read_to_end < due))
+        .limit(1)
+    )
+    unread = session.scalar(
+        select(Letter.id)
+        .where(Letter.state == LetterState.RECEIVED, Letter.received <= due)
+        .limit(1)
+    )
+    return behind is None and unread is None
+
+
+def gather(session: Session, game: str, keys: Keys) -> Work:
+    """Read everything that running the open stage of a game needs."""
+    row = session.get_one(Game, game)
+    now_live = live(row)
+    stage = row.stage
+    taken = seats(session, game)
+    due = row.due
+    assert due is not None  # noqa: S101 - claimed games have one
+    return Work(
+        live=now_live,
+        due=due,
+        orders={
+            role: standing(session, now_live.rules.ruleset, game, stage, role, due)
+            for role in now_live.stage.may
+        },
+        words=_words(session, game, stage - 1),
+        readers=tuple(
+            Reader(
+                Role(seat.role),
+                seat.address,
+                ZoneInfo(seat.zone or now_live.settings.zone),
+                seat.salt,
+            )
+            for seat in taken
+            if seat.address is not None
+        ),
+        past=_past(session, game),
+        press=tuple((each.role, each.text) for each in printed(session, game, stage)),
+        secret=keys.unseal(row.secret, f"game {game}"),
+    )
+
+
+def run(work: Work, desk: Desk, now: datetime) -> Done:
+    """Adjudicate and write all letters: no database, no mail server (rule 4)."""
+    ruleset, game = work.live.rules.ruleset, work.live.name
+    dice = FairDice(stage_seed(work.secret, game, work.live.stage.number, work.words))
+    turn = ruleset.adjudicate(work.live.state, work.orders, dice)
+    stage = ruleset.stage(turn.state)
+    hashes = order_hashes(work)
+    issue = Issue(
+        game=game,
+        title=work.live.settings.title,
+        rules=work.live.rules,
+        turn=turn,
+        stage=stage,
+        due=None if stage.over else _next_due(work.live.schedule, stage, work.due, now),
+        commitment=work.live.row.commitment,
+        digest=order_digest(hashes),
+        press=work.press,
+        now=now,
+    )
+    issued = (
+        issue_sheet(desk, issue, reader, work.past.get(reader.role, ()), hashes[reader.role])
+        for reader in work.readers
+    )
+    return Done(
+        turn=turn,
+        rolls=dice.rolls,
+        digest=issue.digest,
+        stage=stage,
+        next_due=issue.due,
+        issued=tuple(one for one in issued if one is not None),
+    )
+
+
+def land(session: Session, work: Work, done: Done, owner: str, now: datetime) -> bool:
+    """Commit the turn with its sheets; False if it has landed before or the lease is lost."""
+    row = session.get(Game, work.live.name, with_for_update=True)
+    stage = work.live.stage.number
+    if row is None or row.stage != stage or row.lease_owner != owner:
+        return False
+    ruleset = work.live.rules.ruleset
+    position = ruleset.dump(done.turn.state)
+    session.add(
+        TurnRow(
+            game=row.name,
+            stage=stage,
+            ran=now,
+            before=row.position,
+            after=position,
+            orders={role: ruleset.dump_orders(given) for role, given in work.orders.items()},
+            words=dict(work.words),
+            events=msgspec.to_builtins(done.turn.events),
+            problems=_problems(done.turn),
+            rolls=[[roll.purpose, roll.faces, roll.face] for roll in done.rolls],
+            digest=done.digest,
+        )
+    )
+    try:
+        session.flush()
+    except IntegrityError:
+        session.rollback()
+        return False
+    row.position, row.stage, row.due = position, done.stage.number, done.next_due
+    row.phase = Phase.OVER if done.stage.over else Phase.RUNNING
+    row.lease_owner = row.lease_until = None
+    for issued in done.issued:
+        sheet = issued.sheet
+        session.add(
+            SheetRow(
+                game=row.name,
+                stage=stage,
+                role=sheet.role,
+                title=sheet.title,
+                facts=sheet.facts,
+            )
+        )
+    drop_stale(session, row.name, row.stage, now)
+    post(session, [issued.letter for issued in done.issued])
+    return True
+
+
+def order_hashes(work: Work) -> dict[str, str]:
+    """One salted hash a player, as in his receipts."""
+    write = work.live.rules.grammar.write
+    return {
+        reader.role: salted(
+            reader.salt, "\n".join(write(order) for order in work.orders.get(reader.role, ()))
+        )
+        for reader in work.readers
+    }
+
+
+def _next_due(schedule: Schedule, stage: Stage, due: datetime, now: datetime) -> datetime:
+    """The next deadline; after an outage nobody gets less than half of the usual time."""
+    if stage.length is not None:
+        return now + stage.length
+    first = next_deadline(schedule, max(due, now))
+    second = next_deadline(schedule, first)
+    return first if first - now >= (second - first) / 2 else second
+
+
+def _words(session: Session, game: str, stage: int) -> dict[str, str]:
+    rows = session.scalars(
+        select(SeedWords).where(SeedWords.game == game, SeedWords.stage == stage)
+    )
+    return {row.role: row.text for row in rows}
+
+
+def _past(session: Session, game: str) -> dict[Role, tuple[Sheet, ...]]:
+    past: dict[Role, tuple[Sheet, ...]] = {}
+    for row in session.scalars(
+        select(SheetRow).where(SheetRow.game == game).order_by(SheetRow.stage)
+    ):
+        sheet = Sheet(Role(row.role), row.title, row.stage, (), row.facts)
+        past[sheet.role] = (*past.get(sheet.role, ()), sheet)
+    return past
+
+
+def _problems(turn: Turn[Any]) -> dict[str, list[Json]]:
+    return {
+        role: [
+            {"code": each.code, "severity": each.severity.value, "text": each.text}
+            for each in problems
+        ]
+        for role, problems in turn.problems.items()
+    }
