@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from mailbot.outbox.retry import Decision
-from mailbot.storage.tables import OutRow, OutState
+from mailbot.outbox.retry import Decision, Verdict
+from mailbot.storage.tables import OutRow, OutState, Pause
 
 LEASE = timedelta(minutes=5)
 
@@ -61,20 +61,67 @@ def claim(session: Session, owner: str, now: datetime, most: int = 50) -> tuple[
     return claimed
 
 
-def settle(session: Session, letter: int, owner: str, decision: Decision, now: datetime) -> None:
-    """Write down what became of an attempt; a letter that is no longer ours is left alone."""
+def settle(
+    session: Session, letter: Claimed, owner: str, decision: Decision, now: datetime
+) -> None:
+    """Write down what became of an attempt; a letter that is no longer ours is left alone.
+
+    After PAUSE the letter is as if it had never been tried, and nothing is sent until then.
+    """
+    paused = decision.verdict is Verdict.PAUSE
+    state = _STATES[decision.verdict]
+    if state is OutState.UNCERTAIN and decision.at is None:
+        state = OutState.FAILED
     session.execute(
         update(OutRow)
-        .where(OutRow.id == letter, OutRow.lease_owner == owner, OutRow.state == OutState.SENDING)
+        .where(
+            OutRow.id == letter.id, OutRow.lease_owner == owner, OutRow.state == OutState.SENDING
+        )
         .values(
-            state=decision.state,
-            next_at=decision.next_at or now,
-            sent=now if decision.state == OutState.SENT else None,
+            state=state,
+            attempts=OutRow.attempts - (1 if paused else 0),
+            next_at=decision.at or now,
+            sent=now if state is OutState.SENT else None,
             reply=decision.reason[:500],
             lease_owner=None,
             lease_until=None,
         )
     )
+    if paused and decision.at is not None:
+        session.merge(Pause(name="outbox", until=decision.at, reason=decision.reason[:500]))
+
+
+def give_back(session: Session, letters: Sequence[Claimed], owner: str) -> None:
+    """Letters that were claimed and not tried."""
+    session.execute(
+        update(OutRow)
+        .where(
+            OutRow.id.in_([letter.id for letter in letters]),
+            OutRow.lease_owner == owner,
+            OutRow.state == OutState.SENDING,
+        )
+        .values(
+            state=OutState.RETRY,
+            attempts=OutRow.attempts - 1,
+            lease_owner=None,
+            lease_until=None,
+        )
+    )
+
+
+def paused_until(session: Session, now: datetime) -> datetime | None:
+    """Until when nothing is sent; None if the outbox is open."""
+    pause = session.get(Pause, "outbox")
+    return pause.until if pause is not None and pause.until > now else None
+
+
+_STATES = {
+    Verdict.SENT: OutState.SENT,
+    Verdict.RETRY: OutState.RETRY,
+    Verdict.FAILED: OutState.FAILED,
+    Verdict.UNCERTAIN: OutState.UNCERTAIN,
+    Verdict.PAUSE: OutState.RETRY,
+}
 
 
 def drop_stale(session: Session, game: str, stage: int, now: datetime) -> int:

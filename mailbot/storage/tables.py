@@ -356,6 +356,16 @@ class OutRow(Base):
     lease_until: Mapped[datetime | None]
 
 
+class Pause(Base):
+    """Something that waits as a whole, such as the outbox after a refused login (MAIL-O6)."""
+
+    __tablename__ = "pause"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    until: Mapped[datetime]
+    reason: Mapped[str] = mapped_column(Text)
+
+
 class Deed(Base):
     """What a GM or the service did to a game, when and why."""
 

@@ -1,0 +1,186 @@
+"""Looking up what deciding about a letter needs: who holds which seat, whose token this is."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grammar.commands import JoinWish, read_join
+from mailbot.games.settings import read_settings
+from mailbot.inbound.decide import Facts, Held
+from mailbot.keys import Keys
+from mailbot.mail.authenticity import Verdict
+from mailbot.mail.letter import Envelope
+from mailbot.mail.tokens import Token, subject_tag, token, tokens_in
+from mailbot.storage.tables import Application, Game, OutRow, Phase, SeatRow
+
+JOIN = "join-"
+"""How the token of an application names it: `join-17`."""
+
+CONFIRM_AGAIN = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The facts, and what was found on the way to them."""
+
+    facts: Facts
+    #: The stage that the letter's own token belongs to; None without a valid token.
+    token_stage: int | None = None
+    #: The stage that the subject tag names.
+    tag_stage: int | None = None
+    wish: JoinWish | None = None
+    application: int | None = None
+
+
+def look_up(
+    session: Session,
+    envelope: Envelope,
+    text: str,
+    machine: str | None,
+    verdict: Verdict,
+    keys: Keys,
+    now: datetime,
+) -> Known:
+    """Everything that the database knows about the sender, the token and the game meant."""
+    sender = envelope.sender
+    tag = subject_tag(envelope.subject)
+    tokens = tokens_in(envelope)
+    held = tuple(_held_by(session, sender)) if sender else ()
+    seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
+    application = _application(session, tokens, keys)
+    mine = application is not None and application.address == sender
+    wish = read_join(text)
+    return Known(
+        facts=Facts(
+            sender=sender,
+            machine=machine,
+            authenticated=verdict,
+            seats=held,
+            token=seat,
+            confirms=application.game if application and mine else None,
+            names=_named(session, envelope, tag[0] if tag else None),
+            joins=wish.game if wish else None,
+            joinable=_joinable(session, wish, held),
+            asked_lately=_asked_lately(session, wish, sender, now),
+        ),
+        token_stage=stage,
+        tag_stage=tag[1] if tag else None,
+        wish=wish,
+        application=application.id if application and mine else None,
+    )
+
+
+def _held(row: SeatRow, game: Game) -> Held:
+    return Held(
+        game=row.game,
+        role=row.role,
+        address=row.address or "",
+        active=game.phase != Phase.OVER,
+        believes=read_settings(game).trust == "from",
+    )
+
+
+def _held_by(session: Session, sender: str) -> Iterator[Held]:
+    found = session.execute(
+        select(SeatRow, Game)
+        .join(Game, Game.name == SeatRow.game)
+        .where(SeatRow.address == sender)
+        .order_by(SeatRow.id)
+    )
+    return (_held(row, game) for row, game in found)
+
+
+def _seat_of_token(
+    session: Session,
+    tokens: Iterable[Token],
+    own: tuple[Held, ...],
+    tagged: str | None,
+    keys: Keys,
+) -> tuple[Held | None, int | None]:
+    """The seat and stage that a token was made for: of this stage or an earlier one (MAIL-S2)."""
+    for found in tokens:
+        name = found.game or tagged
+        rows = session.execute(
+            select(SeatRow, Game)
+            .join(Game, Game.name == SeatRow.game)
+            .where(SeatRow.game == name if name else SeatRow.id.in_(_ids(session, own)))
+        )
+        for row, game in rows:
+            stage = _stage_of(found.mac, keys, row, game.stage)
+            if stage is not None:
+                return _held(row, game), stage
+    return None, None
+
+
+def _ids(session: Session, own: tuple[Held, ...]) -> list[int]:
+    return [
+        row.id
+        for held in own
+        for row in session.scalars(
+            select(SeatRow).where(SeatRow.game == held.game, SeatRow.role == held.role)
+        )
+    ]
+
+
+def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
+    for stage in range(latest, -1, -1):
+        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage)):
+            return stage
+    return None
+
+
+def _application(session: Session, tokens: Iterable[Token], keys: Keys) -> Application | None:
+    for found in tokens:
+        if not found.role.startswith(JOIN) or not found.role[len(JOIN) :].isdecimal():
+            continue
+        row = session.get(Application, int(found.role[len(JOIN) :][:9]))
+        if row is None or row.game != found.game:
+            continue
+        if hmac.compare_digest(found.mac, token(keys.tokens, row.game, found.role, 0)):
+            return row
+    return None
+
+
+def _named(session: Session, envelope: Envelope, tagged: str | None) -> str | None:
+    """The game in the subject tag, or the one whose letter this answers."""
+    if tagged is not None and session.get(Game, tagged) is not None:
+        return tagged
+    if not envelope.references:
+        return None
+    return session.scalar(
+        select(OutRow.game).where(OutRow.message_id.in_(envelope.references[:20])).limit(1)
+    )
+
+
+def _joinable(session: Session, wish: JoinWish | None, held: tuple[Held, ...]) -> bool:
+    game = session.get(Game, wish.game) if wish else None
+    return (
+        game is not None
+        and game.phase == Phase.SIGN_UP
+        and read_settings(game).open
+        and all(seat.game != game.name for seat in held)
+    )
+
+
+def _asked_lately(
+    session: Session, wish: JoinWish | None, sender: str | None, now: datetime
+) -> bool:
+    """One confirmation a day for an address, whatever game it names (MAIL-S1)."""
+    if wish is None or sender is None:
+        return False
+    asked = session.scalar(
+        select(Application.id).where(
+            Application.address == sender, Application.asked > now - CONFIRM_AGAIN
+        )
+    )
+    return asked is not None
+
+
+Lookup = Callable[[str], bytes | None]
+"""The TXT records of a name, as DKIM asks for them."""
