@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from grammar.commands import JoinWish, read_join
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grammar.commands import JoinWish, read_join
 from mailbot.games.settings import read_settings
 from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys

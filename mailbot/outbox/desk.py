@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.keys import Keys
 from mailbot.log import Story
+from mailbot.mail.body import known_lines
 from mailbot.mail.outgoing import (
     Attachment,
     Outgoing,
@@ -59,6 +60,8 @@ class Page:
     html: str | None = None
     pictures: tuple[Picture, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    #: Lines that it suggests, by number (FEAT-O5).
+    offers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,10 @@ class Desk:
             role=to.role,
             to=to.address,
             subject=letter.subject[:200],
+            about=page.subject[:200],
             raw=compose(letter, now),
-            lines=_lines(page.text),
+            lines=sorted(known_lines(page.text)),
+            offers=dict(page.offers) or None,
             answers=answered.id if answered else None,
             created=now,
             next_at=now,
@@ -146,8 +151,3 @@ def post(session: Session, rows: Sequence[OutRow]) -> None:
 
 def _tag(to: To) -> str:
     return "" if to.game is None else f"[{to.game} T{to.stage or 0}] "
-
-
-def _lines(text: str) -> list[str]:
-    """What a reply may bring back: the longer lines of the letter (MAIL-B8)."""
-    return sorted({" ".join(line.split()) for line in text.splitlines() if len(line.strip()) >= 12})

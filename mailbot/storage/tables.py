@@ -135,6 +135,10 @@ class Letter(Base):
     body_key: Mapped[str | None] = mapped_column(String(64))
     #: Moved to its folder on the mail server (MAIL-R7).
     settled: Mapped[bool] = mapped_column(default=False)
+    #: Its registered sender has confirmed that it is his (MAIL-S1).
+    vouched: Mapped[bool] = mapped_column(default=False)
+    #: Read without a receipt because there had been too many; told in a summary (MAIL-N10).
+    unanswered: Mapped[bool] = mapped_column(default=False)
     #: What broke the reader; never shown to players.
     traceback: Mapped[str | None] = mapped_column(Text)
 
@@ -340,9 +344,13 @@ class OutRow(Base):
     role: Mapped[str | None] = mapped_column(String(40))
     to: Mapped[str] = mapped_column(String(320))
     subject: Mapped[str] = mapped_column(String(200))
+    #: What it is about, whatever letter it answers: no second one of a kind on a day (MAIL-N10).
+    about: Mapped[str] = mapped_column(String(200))
     raw: Mapped[bytes] = mapped_column(LargeBinary)
     #: Lines of ours that a reply may bring back (MAIL-B8).
     lines: Mapped[Any]
+    #: The lines that a receipt suggested, by the number of the problem; `ok 2` takes one (FEAT-O5).
+    offers: Mapped[Any | None]
     #: The letter that it answers.
     answers: Mapped[int | None] = mapped_column(Id)
     created: Mapped[datetime]

@@ -1,0 +1,181 @@
+"""Carrying out what was decided about a letter, in the letter's own transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mailbot.errors import Refused
+from mailbot.games.members import role_problem, take_seat
+from mailbot.games.settings import read_settings
+from mailbot.inbound import answers
+from mailbot.inbound.decide import Act, Decision
+from mailbot.inbound.facts import JOIN, Known
+from mailbot.inbound.office import Office, answered
+from mailbot.inbound.orders import Written, take_orders
+from mailbot.log import Story
+from mailbot.mail.body import Reading, read_body
+from mailbot.mail.letter import Envelope
+from mailbot.mail.tokens import token
+from mailbot.outbox.desk import To, post
+from mailbot.storage.tables import Application, Game, Letter, SeatRow
+
+story = Story("letters")
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A letter with everything that was found out about it."""
+
+    row: Letter
+    envelope: Envelope
+    reading: Reading
+    known: Known
+    #: It asks for no help or error mail (MAIL-N5).
+    quiet: bool
+
+
+def act_on(
+    session: Session, office: Office, decision: Decision, letter: Incoming, now: datetime
+) -> None:
+    """Do what was decided; letters left without a word need nothing more."""
+    match decision.act:
+        case Act.OFFER:
+            _offer(session, office, letter, now)
+        case Act.SEAT:
+            _seat(session, office, letter, now)
+        case Act.ORDERS:
+            seat = _seat_row(session, decision)
+            letter.row.stage = session.get_one(Game, seat.game).stage
+            take_orders(session, office, seat, _written(letter), now)
+        case Act.QUARANTINE:
+            _ask_owner(session, office, _seat_row(session, decision), letter, now)
+        case Act.WHICH_GAME | Act.CLOSED:
+            _explain(session, office, decision, letter, now)
+        case Act.SILENT | Act.DUPLICATE | Act.SHUT_AWAY:
+            pass
+
+
+def _written(letter: Incoming) -> Written:
+    return Written(
+        letter=letter.row.id,
+        received=letter.row.received,
+        reading=letter.reading,
+        answered=answered(letter.row.id, letter.envelope),
+        token_stage=letter.known.token_stage,
+        tag_stage=letter.known.tag_stage,
+        quiet=letter.quiet,
+    )
+
+
+def _seat_row(session: Session, decision: Decision) -> SeatRow:
+    return session.scalars(
+        select(SeatRow).where(SeatRow.game == decision.game, SeatRow.role == decision.role)
+    ).one()
+
+
+def _offer(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
+    """Remember the wish, and ask its address to confirm (MAIL-S1)."""
+    wish, address = letter.known.wish, letter.envelope.sender
+    if wish is None or address is None:
+        return
+    game = session.get_one(Game, wish.game)
+    wanted = wish.role or letter.envelope.display_name.partition(" ")[0]
+    title = read_settings(game).title
+    if wish.role and (problem := role_problem(wish.role)):
+        page = answers.not_open(title, f"{problem}. Write `join {game.name} as NAME`")
+        office.answer_once(
+            session, "help", To(address), page, now, answered(letter.row.id, letter.envelope)
+        )
+        return
+    row = session.scalar(
+        select(Application).where(Application.game == game.name, Application.address == address)
+    )
+    if row is None:
+        row = Application(game=game.name, address=address)
+        session.add(row)
+    row.role, row.letter, row.asked = wanted, letter.row.id, now
+    session.flush()
+    page = answers.confirm_join(title, wanted or "a name of yours", office.desk.service)
+    to = To(address, game.name, f"{JOIN}{row.id}", 0)
+    post(
+        session,
+        [
+            office.desk.write(
+                "confirmation", to, page, now, answered(letter.row.id, letter.envelope)
+            )
+        ],
+    )
+    story.tell("applied", game=game.name, sender=address, role=wanted)
+
+
+def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
+    """The confirmation came: seat him, and read what he has sent so far."""
+    application = session.get_one(Application, letter.known.application)
+    game = session.get_one(Game, application.game)
+    title = read_settings(game).title
+    seat = session.scalar(
+        select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == application.address)
+    )
+    if seat is None:
+        try:
+            if game.stage > 0:
+                raise Refused(f"{title} has begun")
+            seat = take_seat(
+                session, game, application.role, application.address, office.keys, office.desk, now
+            )
+        except Refused as error:
+            page = answers.not_open(title, str(error))
+            office.answer_once(session, "help", To(application.address), page, now)
+            return
+        first = session.get_one(Letter, application.letter)
+        earlier = read_body(first.raw, reads_as_order=office.looks_like_order).text
+    else:
+        earlier = ""
+    letter.row.role, letter.row.stage = seat.role, 0
+    take_orders(session, office, seat, _written(letter), now, earlier=earlier)
+
+
+def _ask_owner(
+    session: Session, office: Office, seat: SeatRow, letter: Incoming, now: datetime
+) -> None:
+    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1)."""
+    game = session.get_one(Game, seat.game)
+    settings = read_settings(game)
+    page = answers.is_it_yours(
+        settings.title,
+        seat.role,
+        letter.envelope.sender or "nobody",
+        confirm_code(office, letter.row.id),
+        ZoneInfo(seat.zone or settings.zone),
+        letter.row.received,
+    )
+    to = To(str(seat.address), seat.game, seat.role, game.stage)
+    office.answer_once(session, "confirmation", to, page, now)
+
+
+def confirm_code(office: Office, letter: int) -> str:
+    """The code that releases a letter from quarantine; only its registered address is told it."""
+    return f"{letter}-{token(office.keys.tokens, 'confirm', str(letter), 0)[:8]}"
+
+
+def _explain(
+    session: Session, office: Office, decision: Decision, letter: Incoming, now: datetime
+) -> None:
+    """He is known, and what he wants is not clear or cannot be done."""
+    address = letter.envelope.sender
+    if address is None or letter.quiet:
+        return
+    if decision.act is Act.WHICH_GAME:
+        page = answers.which_game([seat.game for seat in letter.known.facts.seats if seat.active])
+    else:
+        page = answers.not_open(
+            str(decision.game), "there is no such game, or it is not open, or you are in it already"
+        )
+    office.answer_once(
+        session, "help", To(address), page, now, answered(letter.row.id, letter.envelope)
+    )

@@ -1,0 +1,97 @@
+"""What acting on letters needs beside the database: letterhead, keys, limits, the GM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from mailbot.config import LimitsConfig
+from mailbot.inbound import answers
+from mailbot.keys import Keys
+from mailbot.mail.letter import Envelope
+from mailbot.outbox.desk import Answered, Desk, Kind, Page, To, post
+from mailbot.rulesets import RULES
+from mailbot.storage.tables import OutRow, SeatRow
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """The service as somebody who reads and answers letters."""
+
+    desk: Desk
+    keys: Keys
+    limits: LimitsConfig
+    #: Where the Gamesmaster reads his mail.
+    gm: tuple[str, ...]
+
+    def looks_like_order(self, line: str) -> bool:
+        """Would any game read this line as an order?"""
+        return any(rules.grammar.reads_as_order(line) for rules in RULES.values())
+
+    def tell_gm(self, session: Session, title: str, text: str, now: datetime) -> None:
+        """A notice to the Gamesmaster."""
+        page = answers.gm_alert(title, text)
+        post(session, [self.desk.write("notice", To(gm), page, now) for gm in self.gm])
+
+    def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
+        """The first seat of an address, for answers that name no game."""
+        if sender is None:
+            return None
+        return session.scalar(
+            select(SeatRow).where(SeatRow.address == sender).order_by(SeatRow.id.desc()).limit(1)
+        )
+
+    def answer_once(
+        self,
+        session: Session,
+        kind: Kind,
+        to: To,
+        page: Page,
+        now: datetime,
+        answered: Answered | None = None,
+    ) -> bool:
+        """Help and questions: one of a kind and subject an address and day (MAIL-N10)."""
+        sent = session.scalar(
+            select(func.count())
+            .select_from(OutRow)
+            .where(
+                OutRow.to == to.address,
+                OutRow.kind == kind,
+                OutRow.created > now - DAY,
+                OutRow.about == page.subject,
+            )
+        )
+        if (sent or 0) >= self.limits.help_per_day:
+            return False
+        row = self.desk.write(kind, to, page, now, answered)
+        post(session, [row])
+        return True
+
+    def receipts_left(self, session: Session, address: str, now: datetime) -> bool:
+        """May another receipt go to this address now (MAIL-N10)?"""
+
+        def sent_since(begin: datetime) -> int:
+            return (
+                session.scalar(
+                    select(func.count())
+                    .select_from(OutRow)
+                    .where(OutRow.to == address, OutRow.kind == "receipt", OutRow.created > begin)
+                )
+                or 0
+            )
+
+        return (
+            sent_since(now - HOUR) < self.limits.receipts_per_hour
+            and sent_since(now - DAY) < self.limits.receipts_per_day
+        )
+
+
+def answered(letter: int, envelope: Envelope) -> Answered:
+    """The letter that an answer answers, as its headers name it."""
+    return Answered(letter, envelope.message_id, envelope.references, envelope.subject)

@@ -1,0 +1,225 @@
+"""Words to the service in a player's letter: status, help, apply, ok, resend, confirm."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from engine.core.ruleset import Problem, Severity
+from grammar.reading import Command, Parsed
+from mailbot.games.settings import LiveGame
+from mailbot.inbound import answers
+from mailbot.inbound.office import Office
+from mailbot.log import Story
+from mailbot.mail.outgoing import new_message_id
+from mailbot.mail.tokens import token
+from mailbot.outbox.desk import To
+from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, OutState, SeatRow
+
+story = Story("letters")
+
+
+@dataclass(slots=True)
+class Asked:
+    """What came of the commands in a letter."""
+
+    #: The letter's text with what `apply` and `ok` add to it.
+    text: str
+    remarks: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    letters: list[OutRow] = field(default_factory=list)
+    #: Text written for another stage now counts for this one.
+    applied: bool = False
+    #: The commands were all there was, and they have been answered: no receipt needed.
+    enough: bool = False
+
+
+def carry_out(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    parsed: Parsed[Any],
+    text: str,
+    now: datetime,
+) -> Asked:
+    """Do what the words to the service ask for."""
+    asked = Asked(text)
+    for command in parsed.commands:
+        _one(session, office, game, seat, command, asked, now)
+    only_letters = bool(asked.letters) and not (asked.remarks or asked.problems)
+    others = parsed.orders or parsed.press or parsed.seed or parsed.problems or parsed.lines
+    asked.enough = only_letters and not others
+    return asked
+
+
+def _one(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    match command.word:
+        case "status":
+            pass
+        case "help":
+            to = To(str(seat.address), seat.game, seat.role, game.row.stage)
+            page = answers.help_page(game.settings.title)
+            asked.letters.append(office.desk.write("help", to, page, now))
+        case "apply":
+            _apply(session, game, seat, command, asked)
+        case "ok":
+            _take_suggestions(session, game, seat, command, asked)
+        case "resend":
+            _resend(session, office, game, seat, command, asked, now)
+        case "confirm":
+            _release(session, office, seat, command, asked)
+        case "join":
+            asked.remarks.append(f"You have a seat in {game.settings.title} already.")
+        case word:
+            asked.problems.append(
+                _slip(command, "not-by-mail", f"`{word}` is not done by mail: ask the Gamesmaster.")
+            )
+
+
+def _slip(command: Command, code: str, text: str) -> Problem:
+    return Problem(code, text, Severity.REFUSED, command.line)
+
+
+def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked) -> None:
+    """Take the text that was kept last."""
+    kept = session.scalar(
+        select(KeptText)
+        .where(KeptText.game == game.name, KeptText.role == seat.role, KeptText.applied.is_(None))
+        .order_by(KeptText.id.desc())
+        .limit(1)
+    )
+    if kept is None:
+        asked.problems.append(
+            _slip(command, "nothing-kept", "There are no kept orders of yours to apply.")
+        )
+        return
+    kept.applied = game.row.stage
+    asked.text += "\n" + _without_turn(kept.text)
+    asked.applied = True
+    asked.remarks.append("The orders that were kept count now.")
+
+
+def _without_turn(text: str) -> str:
+    """The kept text, its `turn n` line being what `apply` overrules."""
+    return "\n".join(
+        line for line in text.splitlines() if not line.strip().lower().startswith("turn ")
+    )
+
+
+def _take_suggestions(
+    session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked
+) -> None:
+    """`ok 2`: the line that problem 2 of the last receipt suggested (FEAT-O5)."""
+    last = session.scalar(
+        select(OutRow)
+        .where(
+            OutRow.game == game.name,
+            OutRow.role == seat.role,
+            OutRow.stage == game.row.stage,
+            OutRow.kind == "receipt",
+        )
+        .order_by(OutRow.id.desc())
+        .limit(1)
+    )
+    offers = (last.offers if last is not None else None) or {}
+    for number in command.arguments or tuple(offers)[:1]:
+        if number in offers:
+            asked.text += "\n" + offers[number]
+            asked.remarks.append(f"Suggestion {number} was taken: {offers[number]}")
+        else:
+            known = ", ".join(offers) or "none"
+            asked.problems.append(
+                _slip(
+                    command,
+                    "no-suggestion",
+                    f"Your last receipt has no suggestion {number}; it has: {known}.",
+                )
+            )
+
+
+def _resend(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """The same sheet once more, under a Message-ID of its own (FEAT-T10)."""
+    query = select(OutRow).where(
+        OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == "sheet"
+    )
+    if command.arguments:
+        query = query.where(OutRow.stage == int(command.arguments[0]) + 1)
+    sheet = session.scalar(query.order_by(OutRow.id.desc()).limit(1))
+    if sheet is None:
+        asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
+        return
+    asked.letters.append(copy_of(office, sheet, now))
+
+
+def copy_of(office: Office, sheet: OutRow, now: datetime) -> OutRow:
+    """A letter sent before as a new row, its bytes the same but for the Message-ID."""
+    message_id = new_message_id(
+        "sheet",
+        sheet.game,
+        sheet.stage,
+        sheet.role,
+        office.desk.domain,
+        secrets.token_bytes(16),
+    )
+    return OutRow(
+        message_id=message_id,
+        kind="sheet",
+        game=sheet.game,
+        stage=sheet.stage,
+        role=sheet.role,
+        to=sheet.to,
+        subject=sheet.subject,
+        about=sheet.about,
+        raw=sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1),
+        lines=sheet.lines,
+        created=now,
+        next_at=now,
+        state=OutState.QUEUED,
+        attempts=0,
+        reply="",
+    )
+
+
+def _release(
+    session: Session, office: Office, seat: SeatRow, command: Command, asked: Asked
+) -> None:
+    """His own letter, set aside because nothing proved that it was his (MAIL-S1)."""
+    number, _, mac = (command.arguments[0] if command.arguments else "").partition("-")
+    row = session.get(Letter, int(number[:12])) if number.isdecimal() else None
+    mine = (
+        row is not None
+        and row.state == LetterState.QUARANTINED
+        and (row.game, row.role) == (seat.game, seat.role)
+        and hmac.compare_digest(mac.lower(), token(office.keys.tokens, "confirm", number, 0)[:8])
+    )
+    if row is None or not mine:
+        asked.problems.append(
+            _slip(command, "no-such-code", "There is no letter waiting under that code.")
+        )
+        return
+    row.state, row.vouched, row.attempts, row.body_key = LetterState.RECEIVED, True, 0, None
+    asked.remarks.append("Thank you: that letter counts now, and gets a receipt of its own.")
+    story.tell("letter released", letter=row.id)
