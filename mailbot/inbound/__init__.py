@@ -1,0 +1,1 @@
+"""Letters in: from the mailbox to what the database keeps of them."""
