@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from mailbot.config import ImapConfig, SmtpConfig
+from mailbot.errors import ConfigError
+
 
 class Security(StrEnum):
     """The lock on the line."""
@@ -23,7 +26,7 @@ class Security(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One login at one server; a wrong combination raises `ValueError` that says what would do."""
+    """One login at one server; a wrong combination raises `ConfigError` that says what would do."""
 
     host: str
     port: int
@@ -39,11 +42,11 @@ class Account:
 
     def __post_init__(self) -> None:
         if self.user is None and (self.password or self.token):
-            raise ValueError(f"{self.host}: a password or token needs a user")
+            raise ConfigError(f"{self.host}: a password or token needs a user")
         if self.user is not None and (self.password is None) == (self.token is None):
-            raise ValueError(f"{self.host}: give {self.user} either a password or a token")
+            raise ConfigError(f"{self.host}: give {self.user} either a password or a token")
         if self.security is Security.PLAIN and not (self.plain_anywhere or is_loopback(self.host)):
-            raise ValueError(
+            raise ConfigError(
                 f"{self.host}: a plain connection would show password and letters to the network;"
                 ' use "tls" or "starttls"'
             )
@@ -62,6 +65,37 @@ class SmtpAccount(Account):
 
     #: The name given in EHLO.
     hello: str = "localhost"
+
+
+def imap_account(config: ImapConfig, folder: Path) -> ImapAccount:
+    """The account of table [imap]; `folder` is where a relative path begins."""
+    security = Security(config.security)
+    return ImapAccount(
+        host=config.host,
+        port=config.port or (993 if security is Security.TLS else 143),
+        user=config.user,
+        password=config.password,
+        security=security,
+        ca_file=folder / config.ca_file if config.ca_file else None,
+        folder=config.folder,
+    )
+
+
+def smtp_account(config: SmtpConfig, folder: Path) -> SmtpAccount:
+    """The account of table [smtp]; without a user nobody logs in."""
+    security = Security(config.security)
+    return SmtpAccount(
+        host=config.host,
+        port=config.port or _SMTP_PORTS[security],
+        user=config.user or None,
+        password=config.password if config.user else None,
+        security=security,
+        ca_file=folder / config.ca_file if config.ca_file else None,
+        hello=config.sender.rpartition("@")[2] or "localhost",
+    )
+
+
+_SMTP_PORTS = {Security.TLS: 465, Security.STARTTLS: 587, Security.PLAIN: 25}
 
 
 def is_loopback(host: str) -> bool:

@@ -11,9 +11,10 @@ from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import LoginError
 
 from mailbot.accounts import ImapAccount, Security, trust
+from mailbot.errors import PostError
 
 
-class MailboxError(Exception):
+class MailboxError(PostError):
     """The mailbox did not do what was asked."""
 
 
@@ -90,6 +91,8 @@ def _open(account: ImapAccount, timeout: SocketTimeout) -> IMAPClient:
     )
     client.normalise_times = False
     client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    # imapclient ends some commands in a packet of its own, which must not wait for an ACK.
+    client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return client
 
 
@@ -108,6 +111,8 @@ def _login(client: IMAPClient, account: ImapAccount) -> None:
         if _passing(error):
             raise
         raise LoginRefused(f"{account.user} at {account.host}: {_words(error)}") from error
+    # Most servers say it in their answer to the login; later it would cost a question.
+    client.capabilities()
 
 
 def _passing(error: LoginError) -> bool:

@@ -10,15 +10,17 @@ import imaplib
 import select
 import socket
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from imapclient import IMAPClient
 
 from mailbot.accounts import ImapAccount
+from mailbot.inbound import imap_commands as commands
+from mailbot.inbound.imap_commands import cut
 from mailbot.inbound.imap_link import (
     BROKEN,
     LoginRefused,
@@ -28,7 +30,6 @@ from mailbot.inbound.imap_link import (
     connect,
     hang_up,
     lost_when_broken,
-    refused,
 )
 
 __all__ = [
@@ -45,11 +46,8 @@ __all__ = [
 #: Sizes are asked for so many letters at once, whole letters for so many (MAIL-R2, R4).
 WINDOW = 500
 BATCH = 50
-#: Larger letters are read to the end of their headers (MAIL-R3), and those are cut here.
+#: Of larger letters only the headers are read (MAIL-R3).
 LARGEST = 1024 * 1024
-LARGEST_HEADERS = 256 * 1024
-#: imaplib takes no line over a million bytes: so many numbers surely fit in one answer.
-ONE_ANSWER = 90_000
 #: A letter whose fetching broke the link so often is passed over as unreadable.
 DEADLY = 3
 #: Seconds of one IDLE: routers forget a silent link after 10 to 15 minutes (MAIL-R11).
@@ -135,11 +133,11 @@ class ImapMailbox:
         with self._link() as client:
             valid, exists, next_uid = self._select(client)
             last = after.last_uid if after and after.uid_validity == valid else 0
-            uids = _uids_behind(client, last, exists, next_uid)
+            uids = commands.uids_behind(client, last, exists, next_uid)
         self._kept = Place(valid, last)
-        for window in _cut(uids, WINDOW):
+        for window in cut(uids, WINDOW):
             with self._link(client):
-                heads, _ = _fetch(client, window, ["RFC822.SIZE", "INTERNALDATE"])
+                heads = commands.heads(client, window)
             for batch in self._batches(valid, window):
                 letters = self._letters(client, valid, batch, heads)
                 place = Place(valid, batch[-1])
@@ -154,8 +152,8 @@ class ImapMailbox:
             if self._open != uid_validity:
                 return
             for folder, uids in moves.items():
-                for part in _cut(sorted(uids), WINDOW):
-                    _put_away(client, part, folder)
+                for part in cut(sorted(uids), WINDOW):
+                    commands.put_away(client, part, folder)
 
     def wait(self, timeout: float) -> bool:
         """See `Mailbox`; false when the time is up, or when `nudge` ended it.
@@ -212,23 +210,23 @@ class ImapMailbox:
         calm: list[int] = []
         for uid in uids:
             if (valid, uid) in self._doubts:
-                yield from _cut(calm, BATCH)
+                yield from cut(calm, BATCH)
                 calm = []
                 yield (uid,)
             else:
                 calm.append(uid)
-        yield from _cut(calm, BATCH)
+        yield from cut(calm, BATCH)
 
     def _letters(
-        self, client: IMAPClient, valid: int, uids: Sequence[int], heads: _Answers
+        self, client: IMAPClient, valid: int, uids: Sequence[int], heads: commands.Answers
     ) -> tuple[Arrived, ...]:
         """One batch whole; what breaks the link here is in doubt from now on (MAIL-R4)."""
         readable = [uid for uid in uids if self._doubts[valid, uid] < DEADLY]
-        large = [uid for uid in readable if _size(heads, uid) > self._largest]
+        large = [uid for uid in readable if commands.size(heads, uid) > self._largest]
         small = [uid for uid in readable if uid not in large]
         try:
             with self._link(client):
-                found = _bodies(client, small) | _headers(client, large)
+                found = commands.bodies(client, small) | commands.headers(client, large)
         except MailboxLost:
             self._doubts.update((valid, uid) for uid in readable)
             raise
@@ -238,11 +236,10 @@ class ImapMailbox:
         return tuple(self._arrived(valid, uid, heads, *found[uid]) for uid in sorted(found))
 
     def _arrived(
-        self, valid: int, uid: int, heads: _Answers, raw: bytes, truncated: bool
+        self, valid: int, uid: int, heads: commands.Answers, raw: bytes, truncated: bool
     ) -> Arrived:
-        when = heads.get(uid, {}).get(b"INTERNALDATE")
-        received = when.astimezone(UTC) if isinstance(when, datetime) else self._now()
-        return Arrived(valid, uid, received, _size(heads, uid) or len(raw), raw, truncated)
+        received = (commands.date(heads, uid) or self._now()).astimezone(UTC)
+        return Arrived(valid, uid, received, commands.size(heads, uid) or len(raw), raw, truncated)
 
     def _behind(self, client: IMAPClient) -> bool:
         """Are there letters that the caller has not asked for?
@@ -254,7 +251,7 @@ class ImapMailbox:
         if self._kept is None or self._kept.uid_validity != self._open:
             return True
         last = self._kept.last_uid
-        return bool(_uids_behind(client, last, 1, 0))
+        return bool(commands.uids_behind(client, last, 1, 0))
 
     def _idle(self, client: IMAPClient, seconds: float) -> bool:
         """One IDLE (RFC 2177).
@@ -276,106 +273,3 @@ class ImapMailbox:
             poller.register(watched, select.POLLIN)
         if any(file == self._woken.fileno() for file, _ in poller.poll(seconds * 1000)):
             self._woken.recv(4096)
-
-
-#: What FETCH gave: UID to items.
-_Answers = dict[int, dict[bytes, Any]]
-
-
-def _cut(uids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    return (uids[start : start + size] for start in range(0, len(uids), size))
-
-
-def _uids_behind(client: IMAPClient, last: int, exists: int, next_uid: int) -> list[int]:
-    """UIDs above `last`, rising; `n:*` always names the last letter too (MAIL-R2)."""
-    if exists == 0:
-        return []
-    ranges: Iterable[str] = [f"{last + 1}:*"]
-    if exists > ONE_ANSWER:
-        starts = range(last + 1, next_uid, ONE_ANSWER)
-        ranges = (f"{start}:{start + ONE_ANSWER - 1}" for start in starts)
-    found = (uid for span in ranges for uid in client.search(["UID", span]))
-    return sorted(uid for uid in found if uid > last)
-
-
-def _fetch(
-    client: IMAPClient, uids: Sequence[int], items: Sequence[str]
-) -> tuple[_Answers, set[int]]:
-    """Items of these letters, and who could not be fetched; a failing set goes singly (MAIL-R4)."""
-    try:
-        return client.fetch(uids, items), set()
-    except imaplib.IMAP4.error as error:
-        if not refused(error):
-            raise
-        if len(uids) == 1:
-            return {}, set(uids)
-    answers: _Answers = {}
-    failed: set[int] = set()
-    for uid in uids:
-        answer, bad = _fetch(client, [uid], items)
-        answers |= answer
-        failed |= bad
-    return answers, failed
-
-
-def _bodies(client: IMAPClient, uids: Sequence[int]) -> dict[int, tuple[bytes, bool]]:
-    """Whole letters; where that fails their headers, and else nothing."""
-    answers, failed = _fetch(client, uids, ["BODY.PEEK[]"])
-    whole = {uid: (_text(answer, b"BODY[]"), False) for uid, answer in answers.items()}
-    return whole | _headers(client, sorted(failed))
-
-
-def _headers(client: IMAPClient, uids: Sequence[int]) -> dict[int, tuple[bytes, bool]]:
-    answers, failed = _fetch(client, uids, [f"BODY.PEEK[HEADER]<0.{LARGEST_HEADERS}>"])
-    headers = {uid: (_text(answer, b"BODY[HEADER]<0>"), True) for uid, answer in answers.items()}
-    return headers | dict.fromkeys(failed, (b"", True))
-
-
-def _text(answer: Mapping[bytes, Any], key: bytes) -> bytes:
-    text = answer.get(key)
-    return text if isinstance(text, bytes) else b""
-
-
-def _size(heads: _Answers, uid: int) -> int:
-    size = heads.get(uid, {}).get(b"RFC822.SIZE")
-    return size if isinstance(size, int) else 0
-
-
-def _put_away(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
-    """Move as a set; a folder that is not there is made (MAIL-R7)."""
-    try:
-        _move(client, uids, folder)
-    except imaplib.IMAP4.error as error:
-        if not refused(error):
-            raise
-        _make(client, folder)
-        _move_or_say(client, uids, folder)
-
-
-def _make(client: IMAPClient, folder: str) -> None:
-    try:
-        client.create_folder(folder)
-    except imaplib.IMAP4.error as error:
-        if not refused(error):
-            raise
-
-
-def _move_or_say(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
-    try:
-        _move(client, uids, folder)
-    except imaplib.IMAP4.error as error:
-        if not refused(error):
-            raise
-        raise MoveRefused(f"letters stay in place, no move to {folder}: {error}") from error
-
-
-def _move(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
-    """MOVE, or its three steps, or only a mark; never a plain EXPUNGE (MAIL-R1, R7)."""
-    if client.has_capability("MOVE"):
-        client.move(uids, folder)
-    elif client.has_capability("UIDPLUS"):
-        client.copy(uids, folder)
-        client.add_flags(uids, [rb"\Deleted"], silent=True)
-        client.uid_expunge(uids)
-    else:
-        client.add_flags(uids, [rb"\Seen"], silent=True)

@@ -17,13 +17,17 @@ class Tap(socketserver.ThreadingTCPServer):
     def __init__(self, server_port: int) -> None:
         super().__init__(("127.0.0.1", 0), _Relay)
         self.server_port = server_port
-        #: What the client sent, line by line: one line is one round trip of IMAP.
-        self.lines: list[bytes] = []
+        self.said = b""
         self.connections = 0
 
     @property
     def port(self) -> int:
         return int(self.server_address[1])
+
+    @property
+    def lines(self) -> list[bytes]:
+        """What the client sent, line by line: one line is one round trip of IMAP."""
+        return self.said.splitlines()
 
 
 @contextmanager
@@ -47,7 +51,7 @@ class _Relay(socketserver.BaseRequestHandler):
             back = threading.Thread(target=_pump, args=(server, self.request), daemon=True)
             back.start()
             for chunk in _chunks(self.request):
-                self.server.lines += chunk.splitlines()
+                self.server.said += chunk
                 server.sendall(chunk)
             server.shutdown(1)
             back.join()

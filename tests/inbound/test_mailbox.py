@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import ceil
@@ -229,20 +230,20 @@ def test_waiting_ends_when_time_is_up_or_at_a_nudge(
 
 @pytest.mark.parametrize("security", list(Security))
 def test_the_line_may_be_locked(bot: Dovecot, security: Security) -> None:
-    box = ImapMailbox(bot.account(BOT, security), now)
     bot.deliver(BOT, letter(1))
-    assert subjects(read(box)[1]) == [1]
-    assert not box.wait(0.2)
-    box.close()
+    with closing(ImapMailbox(bot.account(BOT, security), now)) as box:
+        assert subjects(read(box)[1]) == [1]
+        assert not box.wait(0.2)
 
 
 def test_a_strangers_certificate_is_not_taken(bot: Dovecot) -> None:
     account = replace(bot.account(BOT, Security.TLS), ca_file=None)
-    with pytest.raises(MailboxLost, match="certificate"):
-        read(ImapMailbox(account, now))
+    with closing(ImapMailbox(account, now)) as box, pytest.raises(MailboxLost, match="certificate"):
+        read(box)
 
 
 def test_a_wrong_password_is_told_from_a_lost_link(bot: Dovecot) -> None:
     """(MAIL-R12)"""
-    with pytest.raises(LoginRefused, match=BOT):
-        read(ImapMailbox(replace(bot.account(BOT), password="wrong"), now))
+    account = replace(bot.account(BOT), password="wrong")
+    with closing(ImapMailbox(account, now)) as box, pytest.raises(LoginRefused, match=BOT):
+        read(box)
