@@ -1,0 +1,125 @@
+"""One connection to an IMAP server: opening it, and telling apart how it can fail."""
+
+from __future__ import annotations
+
+import imaplib
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import LoginError
+
+from mailbot.accounts import ImapAccount, Security, trust
+from mailbot.errors import PostError
+
+
+class MailboxError(PostError):
+    """The mailbox did not do what was asked."""
+
+
+class MailboxLost(MailboxError):
+    """The link is gone or talks nonsense: only a new one helps (MAIL-R12)."""
+
+
+class LoginRefused(MailboxError):
+    """The server does not know us: trying again at once may get us banned (MAIL-R12)."""
+
+
+class MoveRefused(MailboxError):
+    """The letters stay where they are; the link is sound (MAIL-R7)."""
+
+
+#: What a dead, mute or babbling server makes imaplib and imapclient raise (MAIL-R11).
+BROKEN = (
+    imaplib.IMAP4.error,
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+)
+
+#: Answers to a login that speak of the server's state, not of our password (RFC 5530).
+_PASSING = ("[UNAVAILABLE]", "[LIMIT]", "[INUSE]", "[SERVERBUG]", "TOO MANY")
+
+
+def connect(account: ImapAccount, connect_seconds: float, read_seconds: float) -> IMAPClient:
+    """A new, logged-in client; raises `MailboxLost` or `LoginRefused`."""
+    with lost_when_broken(f"{account.host}:{account.port}"):
+        client = _open(account, SocketTimeout(connect=connect_seconds, read=read_seconds))
+    try:
+        with lost_when_broken(f"{account.host}:{account.port}"):
+            _secure(client, account)
+            _login(client, account)
+    except MailboxError:
+        hang_up(client)
+        raise
+    return client
+
+
+@contextmanager
+def lost_when_broken(where: str) -> Iterator[None]:
+    """Whatever a broken link raises becomes `MailboxLost`."""
+    try:
+        yield
+    except BROKEN as error:
+        raise MailboxLost(f"{where}: {_words(error)}") from error
+
+
+def refused(error: imaplib.IMAP4.error) -> bool:
+    """Was this a plain NO or BAD, after which the link still stands?"""
+    return not isinstance(error, imaplib.IMAP4.abort)
+
+
+def hang_up(client: IMAPClient) -> None:
+    """Close the socket without another word."""
+    with suppress(*BROKEN):
+        client.shutdown()
+
+
+def _open(account: ImapAccount, timeout: SocketTimeout) -> IMAPClient:
+    tls = account.security is Security.TLS
+    client = IMAPClient(
+        account.host,
+        account.port,
+        ssl=tls,
+        ssl_context=trust(account) if tls else None,
+        timeout=timeout,
+    )
+    client.normalise_times = False
+    client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    # imapclient ends some commands in a packet of its own, which must not wait for an ACK.
+    client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return client
+
+
+def _secure(client: IMAPClient, account: ImapAccount) -> None:
+    if account.security is Security.STARTTLS:
+        client.starttls(trust(account))
+
+
+def _login(client: IMAPClient, account: ImapAccount) -> None:
+    try:
+        if account.token is not None:
+            client.oauth2_login(account.user, account.token())
+        elif account.user is not None:
+            client.login(account.user, account.password)
+    except LoginError as error:
+        if _passing(error):
+            raise
+        raise LoginRefused(f"{account.user} at {account.host}: {_words(error)}") from error
+    # Most servers say it in their answer to the login; later it would cost a question.
+    client.capabilities()
+
+
+def _passing(error: LoginError) -> bool:
+    """A link that broke, or a server that is busy: imapclient calls both a `LoginError`."""
+    broke = isinstance(error.__context__, imaplib.IMAP4.abort)
+    return broke or any(sign in str(error).upper() for sign in _PASSING)
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"[:300]

@@ -1,0 +1,225 @@
+"""Handing letters to the relay by SMTP, and where exactly that failed.
+
+A letter has one recipient, so that the answer to RCPT is the answer for the letter (MAIL-O6).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from itertools import islice
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import aiosmtplib
+from aiosmtplib.errors import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPException,
+    SMTPResponseException,
+    SMTPServerDisconnected,
+    SMTPTimeoutError,
+)
+
+from mailbot.accounts import Account, Security, SmtpAccount, trust
+from mailbot.outbox.retry import Outcome, Step
+
+#: Seconds for one letter, connecting included.
+PATIENCE = 60.0
+#: Providers count connections.
+MOST_LINES = 2
+
+
+class Outgoing(NamedTuple):
+    """A row of the outbox."""
+
+    id: int
+    envelope_from: str
+    to: str
+    raw: bytes
+
+
+class SmtpTransport:
+    """One relay, reached over one kept connection, or two when there is much to send.
+
+    Use it as `async with`, within one event loop. A letter that does not go is an `Outcome`,
+    never an exception.
+    """
+
+    def __init__(self, account: SmtpAccount, *, lines: int = 1, patience: float = PATIENCE) -> None:
+        if not 1 <= lines <= MOST_LINES:
+            raise ValueError(f"1 or {MOST_LINES} lines, not {lines}")
+        self._lines = [_Line(account, patience) for _ in range(lines)]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for line in self._lines:
+            await line.hang_up()
+
+    async def send(
+        self, letters: Iterable[tuple[int, str, str, bytes]]
+    ) -> AsyncIterator[tuple[int, Outcome]]:
+        """Each letter's outcome, as soon as it is known.
+
+        When the relay cannot be reached or does not know us, the rest of the batch gets the same
+        outcome untried.
+        """
+        waiting = iter(letters)
+        while few := [Outgoing(*letter) for letter in islice(waiting, len(self._lines))]:
+            tried = (line.send(letter) for line, letter in zip(self._lines, few, strict=False))
+            outcomes = await asyncio.gather(*tried)
+            for letter, outcome in zip(few, outcomes, strict=True):
+                yield letter.id, outcome
+            if all(outcome.step in (Step.CONNECT, Step.AUTH) for outcome in outcomes):
+                for rest in waiting:
+                    yield rest[0], outcomes[0]
+
+
+class _Line:
+    """One connection, opened when first needed and kept between letters."""
+
+    def __init__(self, account: SmtpAccount, patience: float) -> None:
+        self._account = account
+        self._patience = patience
+        self._client: aiosmtplib.SMTP | None = None
+        self._step = Step.CONNECT
+
+    async def send(self, letter: Outgoing) -> Outcome:
+        """Hand in one letter; a line that had gone stale is opened anew once."""
+        kept = self._client is not None
+        outcome = await self._try(letter)
+        if kept and self._client is None and outcome.step in (Step.MAIL, Step.RCPT):
+            outcome = await self._try(letter)
+        return outcome
+
+    async def hang_up(self) -> None:
+        if self._client is None:
+            return
+        with suppress(SMTPException, OSError, TimeoutError):
+            await self._client.quit(timeout=min(5.0, self._patience))
+        self._drop()
+
+    async def _try(self, letter: Outgoing) -> Outcome:
+        try:
+            async with asyncio.timeout(self._patience):
+                answer = await self._hand_in(letter)
+            return Outcome(Step.DATA, answer.code, answer.message)
+        except (SMTPException, OSError, TimeoutError, ValueError) as error:
+            outcome = _outcome(self._step, error)
+        except asyncio.CancelledError:
+            self._drop()
+            raise
+        if not await self._still_good(outcome):
+            self._drop()
+        return outcome
+
+    async def _hand_in(self, letter: Outgoing) -> aiosmtplib.SMTPResponse:
+        self._step = Step.CONNECT
+        client = self._client = self._client or await self._connect()
+        self._step = Step.MAIL
+        extras = _options(client, letter)
+        encoding = "utf-8" if "SMTPUTF8" in extras else "ascii"
+        await client.mail(letter.envelope_from, options=extras, encoding=encoding)
+        self._step = Step.RCPT
+        await client.rcpt(letter.to, encoding=encoding)
+        self._step = Step.DATA
+        return await client.data(letter.raw)
+
+    async def _connect(self) -> aiosmtplib.SMTP:
+        client = _client(self._account, self._patience)
+        await client.connect()
+        try:
+            self._step = Step.AUTH
+            await _log_in(client, self._account)
+        except BaseException:
+            client.close()
+            raise
+        return client
+
+    async def _still_good(self, outcome: Outcome) -> bool:
+        """Begin a new letter on this line, if it stands after a refusal."""
+        client = self._client
+        if client is None or outcome.code in (None, 421) or not client.is_connected:
+            return False
+        try:
+            await client.rset(timeout=self._patience)
+        except (SMTPException, OSError, TimeoutError):
+            return False
+        return True
+
+    def _drop(self) -> None:
+        if self._client is not None:
+            self._client.close()
+        self._client = None
+
+
+def _client(account: SmtpAccount, patience: float) -> aiosmtplib.SMTP:
+    locked = account.security is not Security.PLAIN
+    return aiosmtplib.SMTP(
+        hostname=account.host,
+        port=account.port,
+        local_hostname=account.hello,
+        timeout=patience,
+        use_tls=account.security is Security.TLS,
+        start_tls=account.security is Security.STARTTLS,
+        tls_context=trust(account) if locked else None,
+    )
+
+
+async def _log_in(client: aiosmtplib.SMTP, account: Account) -> None:
+    if account.user is None:
+        return
+    if account.token is not None:
+        token = await asyncio.to_thread(account.token)
+        await client.auth_xoauth2(account.user, token)
+    else:
+        await client.login(account.user, account.password or "")
+
+
+def _options(client: aiosmtplib.SMTP, letter: Outgoing) -> list[str]:
+    """Extensions of MAIL that the relay offers and the letter can use."""
+    wide = not (letter.envelope_from + letter.to).isascii()
+    wanted = {
+        f"SIZE={len(letter.raw)}": client.supports_extension("size"),
+        "BODY=8BITMIME": not letter.raw.isascii() and client.supports_extension("8bitmime"),
+        "SMTPUTF8": wide and client.supports_extension("smtputf8"),
+    }
+    return [option for option, use in wanted.items() if use]
+
+
+def _outcome(step: Step, error: Exception) -> Outcome:
+    """What an attempt that raised came to."""
+    words = f"{error}" or type(error).__name__
+    match error:
+        case SMTPResponseException():
+            return Outcome(_step(step, error), error.code, error.message)
+        case UnicodeEncodeError():
+            return Outcome(Step.RCPT, None, "the relay takes no such address", lasting=True)
+        case SMTPServerDisconnected() | SMTPTimeoutError() | TimeoutError():
+            return Outcome(step, None, words)
+        case SMTPConnectError() | OSError():
+            return Outcome(step, None, words, lasting=_certificate(error))
+        case _:
+            # The relay lacks an extension that the account asks for, or an address is no address.
+            return Outcome(step, None, words, lasting=True)
+
+
+def _step(step: Step, error: SMTPResponseException) -> Step:
+    return Step.AUTH if isinstance(error, SMTPAuthenticationError) else step
+
+
+def _certificate(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return True
+        error = error.__cause__
+    return False

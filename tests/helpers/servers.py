@@ -1,0 +1,452 @@
+"""Real servers for tests: Dovecot, Postfix and PostgreSQL on loopback ports, from a folder in /tmp.
+
+Fixtures `dovecot`, `postfix` and `postgres_url` live as long as the test session; every worker of
+pytest-xdist has its own. Mark tests that use them `@pytest.mark.servers`. Where the programs are
+missing such a test is skipped, but in CI (`CI=true`) it fails.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import shutil
+import signal
+import smtplib
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from imapclient import IMAPClient
+
+from mailbot.accounts import ImapAccount, Security, SmtpAccount
+from tests.helpers.certificate import write_certificate
+
+PATIENCE = 20.0
+DOMAIN = "game.test"
+
+
+@pytest.fixture(scope="session")
+def dovecot() -> Iterator[Dovecot]:
+    """IMAP and LMTP; make mailboxes with `add_user`."""
+    program = _need("dovecot")
+    with _folder("dovecot") as folder:
+        server = Dovecot(folder)
+        server.configure()
+        with _running([program, "-F", "-c", str(folder / "dovecot.conf")], folder):
+            _await_banner(server.imap_port, b"* OK", folder)
+            _await_banner(server.lmtp_port, b"220", folder)
+            yield server
+
+
+@pytest.fixture(scope="session")
+def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
+    """Submission with STARTTLS and AUTH, delivering what is for `game.test` to `dovecot`."""
+    program = _need("postfix")
+    if os.geteuid() != 0:
+        _without("Postfix starts for root only")
+    with _folder("postfix") as folder:
+        server = Postfix(folder)
+        server.configure(dovecot)
+        stop = [program, "-c", str(folder / "etc"), "stop"]
+        with _running([program, "-c", str(folder / "etc"), "start-fg"], folder, stop=stop):
+            _await_banner(server.port, b"220", folder)
+            yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """URL for SQLAlchemy of an empty database."""
+    with _folder("postgres") as folder:
+        dropped = _as_unprivileged(folder)
+        data = str(folder / "data")
+        initdb = [_need("initdb"), "-D", data, "-U", "game", "-A", "trust", "-E", "UTF8"]
+        _run([*dropped, *initdb, "--locale=C.UTF-8", "--no-sync"], folder)
+        port = free_port()
+        serve = [_need("postgres"), "-D", data, "-k", str(folder), "-h", "127.0.0.1"]
+        with _running([*dropped, *serve, "-p", str(port)], folder, signal.SIGINT):
+            _await_postgres(port, folder)
+            _run([_need("createdb"), *_pg_address(port), "game"], folder)
+            yield f"postgresql+psycopg://game@127.0.0.1:{port}/game"
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Dovecot:
+    """A running Dovecot."""
+
+    folder: Path
+    imap_port: int = field(default_factory=free_port)
+    imaps_port: int = field(default_factory=free_port)
+    lmtp_port: int = field(default_factory=free_port)
+    auth_port: int = field(default_factory=free_port)
+    passwords: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def ca_file(self) -> Path:
+        return self.folder / "cert.pem"
+
+    def add_user(self, address: str, password: str = "secret") -> None:
+        """A mailbox for this address, and for `name+detail@` too; may be repeated."""
+        self.passwords[address.lower()] = password
+        lines = "".join(f"{user}:{{PLAIN}}{word}\n" for user, word in self.passwords.items())
+        (self.folder / "users").write_text(lines)
+
+    def deliver(self, address: str, raw: bytes, sender: str = "sender@example.org") -> None:
+        """Put a letter into the mailbox as a mail server does, by LMTP."""
+        with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
+            lmtp.sendmail(sender, [address], raw)
+
+    def letters(self, address: str, folder: str = "INBOX") -> list[bytes]:
+        """What lies in the folder, oldest first."""
+        with self.client(address) as client:
+            client.select_folder(folder, readonly=True)
+            found = client.fetch(client.search(), ["BODY.PEEK[]"])
+            return [found[uid][b"BODY[]"] for uid in sorted(found)]
+
+    def client(self, address: str) -> IMAPClient:
+        """A logged-in client for a test's own doings; use it in a `with`."""
+        client = IMAPClient("127.0.0.1", self.imap_port, ssl=False, timeout=PATIENCE)
+        client.login(address, self.passwords[address.lower()])
+        return client
+
+    def account(
+        self, address: str, security: Security = Security.PLAIN, folder: str = "INBOX"
+    ) -> ImapAccount:
+        """The account of this user as the service's config gives it."""
+        return ImapAccount(
+            host="localhost" if security is not Security.PLAIN else "127.0.0.1",
+            port=self.imaps_port if security is Security.TLS else self.imap_port,
+            user=address,
+            password=self.passwords[address.lower()],
+            security=security,
+            ca_file=self.ca_file,
+            folder=folder,
+        )
+
+    def configure(self) -> None:
+        """Write everything that the server reads at its start."""
+        owner = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        for name in ("run", "state", "home"):
+            (self.folder / name).mkdir()
+        write_certificate(self.folder)
+        (self.folder / "users").write_text("")
+        if os.geteuid() == 0:
+            os.chown(self.folder / "home", owner.pw_uid, owner.pw_gid)
+            shutil.chown(self.folder / "users", "root", "dovecot")
+            (self.folder / "users").chmod(0o640)
+        (self.folder / "dovecot.conf").write_text(self._conf(owner))
+
+    def _conf(self, owner: pwd.struct_passwd) -> str:
+        root = os.geteuid() == 0
+        return DOVECOT_CONF.format(
+            folder=self.folder,
+            internal=owner.pw_name if not root else "dovecot",
+            internal_group=grp.getgrgid(owner.pw_gid).gr_name if not root else "dovecot",
+            login=owner.pw_name if not root else "dovenull",
+            owner=owner,
+            server=self,
+        )
+
+
+@dataclass
+class Postfix:
+    """A running Postfix; any user of its Dovecot may hand in letters.
+
+    `refused@game.test` is answered 550 and `later@game.test` 450. A letter to an address that
+    Dovecot does not know is taken, and bounces to its envelope sender.
+    """
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+
+    @property
+    def ca_file(self) -> Path:
+        return self.folder / "cert.pem"
+
+    def account(self, user: str, password: str = "secret") -> SmtpAccount:
+        """The account of this user as the service's config gives it."""
+        return SmtpAccount(
+            host="localhost",
+            port=self.port,
+            user=user,
+            password=password,
+            security=Security.STARTTLS,
+            ca_file=self.ca_file,
+        )
+
+    def configure(self, dovecot: Dovecot) -> None:
+        """Write everything that the server reads at its start."""
+        for name in ("etc", "spool", "data"):
+            (self.folder / name).mkdir()
+        shutil.chown(self.folder / "data", "postfix")
+        write_certificate(self.folder)
+        main, master = self.folder / "etc/main.cf", self.folder / "etc/master.cf"
+        main.write_text(POSTFIX_MAIN.format(folder=self.folder, dovecot=dovecot))
+        master.write_text(POSTFIX_MASTER.format(port=self.port))
+        for file in (main, master):
+            # Postfix distrusts a main.cf younger than a second and reads it again and again.
+            os.utime(file, (time.time() - 60,) * 2)
+        self._queue()
+
+    def _queue(self) -> None:
+        """The queue's folders and `quick-start`: with them Postfix skips two seconds of checks."""
+        spool = self.folder / "spool"
+        for name in POSTFIX_QUEUES:
+            (spool / name).mkdir(mode=0o700)
+            shutil.chown(spool / name, "postfix")
+        for name, mode in (("maildrop", 0o1730), ("public", 0o2710)):
+            (spool / name).mkdir()
+            shutil.chown(spool / name, "postfix", "postdrop")
+            (spool / name).chmod(mode)
+        (spool / "pid").mkdir()
+        (spool / "quick-start").touch()
+
+
+def _need(program: str) -> str:
+    """Path of a server's program, or no test."""
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    places = ["/usr/sbin", "/usr/local/sbin", *map(str, versions), os.environ.get("PATH", "")]
+    return shutil.which(program, path=os.pathsep.join(places)) or _without(
+        f"no program `{program}`: install dovecot-imapd dovecot-lmtpd postfix postgresql"
+    )
+
+
+def _without(reason: str) -> NoReturn:
+    """Skip the test, loudly; in CI a missing server is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"the real servers are not tested: {reason}")
+    pytest.skip(f"THE REAL SERVERS ARE NOT TESTED: {reason}")
+
+
+@contextmanager
+def _folder(name: str) -> Iterator[Path]:
+    """A short path that the servers' own users may enter: their sockets lie below it."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir="/tmp"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _running(
+    command: Sequence[str],
+    folder: Path,
+    ending: signal.Signals = signal.SIGTERM,
+    stop: Sequence[str] = (),
+) -> Iterator[None]:
+    """The server in the foreground, ended by its own `stop` command or by a signal."""
+    with (folder / "output.log").open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output, cwd=folder)
+        try:
+            yield
+        finally:
+            if stop:
+                subprocess.run(stop, check=False, capture_output=True)
+            else:
+                process.send_signal(ending)
+            process.wait(PATIENCE)
+
+
+def _run(command: Sequence[str], folder: Path) -> None:
+    done = subprocess.run(command, check=False, capture_output=True, cwd=folder, text=True)
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+
+
+def _await_banner(port: int, greeting: bytes, folder: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as link:
+            if link.recv(200).startswith(greeting):
+                return
+        time.sleep(0.01)
+    raise TimeoutError(f"port {port} stays silent:\n{_logs(folder)}")
+
+
+def _await_postgres(port: int, folder: Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    ready = [_need("pg_isready"), "-q", *_pg_address(port)]
+    while subprocess.run(ready, check=False).returncode:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"PostgreSQL does not start:\n{_logs(folder)}")
+        time.sleep(0.02)
+
+
+def _pg_address(port: int) -> list[str]:
+    return ["-h", "127.0.0.1", "-p", str(port), "-U", "game"]
+
+
+def _logs(folder: Path) -> str:
+    return "\n".join(log.read_text(errors="replace") for log in folder.glob("*.log"))
+
+
+def _as_unprivileged(folder: Path) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return []
+    known = {user.pw_name for user in pwd.getpwall()}
+    user = pwd.getpwnam("postgres" if "postgres" in known else "nobody")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+
+
+DOVECOT_CONF = """\
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/dovecot.log
+protocols = imap lmtp
+listen = 127.0.0.1
+default_internal_user = {internal}
+default_internal_group = {internal_group}
+default_login_user = {login}
+first_valid_uid = 1
+mail_uid = {owner.pw_uid}
+mail_gid = {owner.pw_gid}
+mail_location = maildir:~/Maildir
+mail_fsync = never
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+auth_username_format = %Lu
+ssl = yes
+ssl_cert = <{folder}/cert.pem
+ssl_key = <{folder}/key.pem
+passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%Lu {folder}/users
+}}
+userdb {{
+  driver = static
+  args = uid={owner.pw_uid} gid={owner.pw_gid} home={folder}/home/%Lu
+}}
+namespace inbox {{
+  inbox = yes
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {server.imap_port}
+  }}
+  inet_listener imaps {{
+    port = {server.imaps_port}
+    ssl = yes
+  }}
+}}
+service auth {{
+  inet_listener {{
+    address = 127.0.0.1
+    port = {server.auth_port}
+  }}
+}}
+service lmtp {{
+  user = {owner.pw_name}
+  inet_listener lmtp {{
+    address = 127.0.0.1
+    port = {server.lmtp_port}
+  }}
+}}
+"""
+
+# The one domain goes to Dovecot; all else is refused, so nothing can leave the machine.
+POSTFIX_MAIN = """\
+compatibility_level = 3.6
+config_directory = {folder}/etc
+queue_directory = {folder}/spool
+data_directory = {folder}/data
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = {folder}/postfix.log
+maillog_file_prefixes = {folder}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+myhostname = mta.game.test
+mydomain = game.test
+myorigin = game.test
+mydestination =
+mynetworks =
+local_recipient_maps =
+local_transport = error:no local mail here
+virtual_mailbox_domains = game.test
+virtual_transport = lmtp:inet:127.0.0.1:{dovecot.lmtp_port}
+default_transport = error:outside mail is off
+relay_transport = error:outside mail is off
+smtp_dns_support_level = disabled
+smtpd_tls_cert_file = {folder}/cert.pem
+smtpd_tls_key_file = {folder}/key.pem
+smtpd_tls_security_level = encrypt
+smtpd_tls_auth_only = yes
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:{dovecot.auth_port}
+smtpd_recipient_restrictions =
+  check_recipient_access inline:{{ {{refused@game.test = 550 5.1.1 no such player}},
+    {{later@game.test = 450 4.2.0 mailbox busy}} }},
+  permit_sasl_authenticated, reject
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+smtpd_client_connection_count_limit = 0
+smtpd_peername_lookup = no
+alias_maps =
+alias_database =
+"""
+
+POSTFIX_QUEUES = (
+    "active",
+    "bounce",
+    "corrupt",
+    "defer",
+    "deferred",
+    "flush",
+    "hold",
+    "incoming",
+    "private",
+    "saved",
+    "trace",
+)
+
+POSTFIX_MASTER = """\
+127.0.0.1:{port} inet n - n - - smtpd
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+proxywrite unix - - n - 1 proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+showq unix n - n - - showq
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+local unix - n n - - local
+virtual unix - n n - - virtual
+lmtp unix - - n - - lmtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+"""
