@@ -1,0 +1,1 @@
+"""The service: everything that touches mail, clock and database lives here."""
