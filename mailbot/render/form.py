@@ -1,0 +1,51 @@
+"""The order template of a sheet: mailed back as it is, it changes nothing (FEAT-O9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from engine.core.form import Line, OrderForm
+from mailbot.render.text import WIDTH
+from mailbot.render.words import clean, columns, wrap_after
+
+Order = TypeVar("Order")
+
+#: Notes stand below each other, as near as the orders before them let them, but not beyond this.
+FARTHEST = 40
+#: No remark can be taken for `#orders` or `#end`, whatever its first word is.
+REMARK = "# - "
+
+
+def template(
+    form: OrderForm[Order], write: Callable[[Order], str], game: str, stage_words: str
+) -> str:
+    """The form between `#orders` and `#end`, its lines in the form's order.
+
+    Remarks keep to 72 columns; an order is never broken, however long its names are.
+    """
+    given = [[write(order) for order in line.standing] or [line.blank] for line in form.lines]
+    near = [columns(orders[0]) for orders in given if columns(orders[0]) <= FARTHEST]
+    column = max(near, default=0) + 2
+    entries = [_entry(orders, line, column) for orders, line in zip(given, form.lines, strict=True)]
+    gap = "\n\n" if any(line.choices for line in form.lines) else "\n"
+    return gap.join((f"#orders {game} {stage_words}", *entries, "#end"))
+
+
+def _entry(orders: Sequence[str], line: Line[Order], column: int) -> str:
+    lines = [*_noted(orders[0], clean(line.note), column), *orders[1:]]
+    if line.choices:
+        lines += _remark(", ".join(clean(choice.label) for choice in line.choices))
+    return "\n".join(lines)
+
+
+def _noted(order: str, note: str, column: int) -> Sequence[str]:
+    """The order with its note beside it, or below it where there is no room."""
+    if not note:
+        return [order]
+    beside = f"{order}{' ' * max(1, column - columns(order))}# {note}"
+    return [beside] if columns(beside) <= WIDTH else [order, *_remark(note)]
+
+
+def _remark(text: str) -> list[str]:
+    return wrap_after(REMARK, text, WIDTH, REMARK)

@@ -1,0 +1,80 @@
+"""A turn sheet in its letter: text and HTML with the same words, and the pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from engine.core.sheet import Figure, Sheet
+from mailbot.render.html import sheet_html
+from mailbot.render.png import svg_png
+from mailbot.render.svg import scene_svg
+from mailbot.render.text import WIDTH, sheet_text
+from mailbot.render.words import clean, wrap
+
+#: Sharp on a phone, small enough for mail.
+PICTURE_WIDTH = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What a letter says around its sheet, in the words of the service."""
+
+    #: Above everything: the line above which replies are written, when orders are due.
+    opening: tuple[str, ...] = ()
+    #: The order form as `mailbot.render.form` writes it; empty if nothing may be ordered.
+    template: str = ""
+    #: Below everything: commitment, digest, how to get help.
+    footer: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the HTML of its letter shows."""
+
+    #: Content-ID without its brackets.
+    cid: str
+    name: str
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLetter:
+    """The parts of a letter, ready for the composer of mails."""
+
+    text: str
+    html: str
+    pictures: tuple[Picture, ...]
+
+
+def turn_letter(sheet: Sheet, cover: Cover) -> TurnLetter:
+    """The letter that brings a sheet to its reader."""
+    drawn = pictures(sheet)
+    sources = {number: f"cid:{picture.cid}" for number, picture in enumerate(drawn, 1)}
+    html = sheet_html(sheet, sources, cover.template, cover.footer, cover.opening)
+    return TurnLetter(letter_text(sheet, cover), html, drawn)
+
+
+def letter_text(sheet: Sheet, cover: Cover) -> str:
+    """The letter for readers without HTML."""
+    parts = [*_lines(cover.opening), sheet_text(sheet)]
+    if cover.template:
+        parts.append(cover.template)
+    parts += _lines(cover.footer)
+    return "\n\n".join(parts) + "\n"
+
+
+def pictures(sheet: Sheet) -> tuple[Picture, ...]:
+    """The figures of a sheet in their order; a name tells nothing but the number."""
+    figures = (block for block in sheet.blocks if isinstance(block, Figure))
+    return tuple(_picture(number, figure) for number, figure in enumerate(figures, 1))
+
+
+def _picture(number: int, figure: Figure) -> Picture:
+    png = svg_png(scene_svg(figure.scene), PICTURE_WIDTH)
+    return Picture(f"{sha256(png).hexdigest()[:24]}@figure{number}", f"map-{number}.png", png)
+
+
+def _lines(texts: tuple[str, ...]) -> list[str]:
+    lines = [line for text in texts for line in wrap(clean(text), WIDTH)]
+    return ["\n".join(lines)] if lines else []

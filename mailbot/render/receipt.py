@@ -1,0 +1,153 @@
+"""A receipt: what stands, what changed, what is wrong, and what would work (FEAT-O4, MAIL-B11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.ruleset import Problem, Severity
+from mailbot.render.echo import echo
+from mailbot.render.text import WIDTH, title
+from mailbot.render.words import clean, wrap, wrap_after
+
+#: MAIL-B11.
+MOST_LINES = 100
+
+#: What every part of a receipt keeps when there is not room for all.
+LEAST_LINES = 8
+#: How many lines of a slip are quoted.
+LONGEST_QUOTE = 4
+#: As wide as the number before a quoted line.
+INDENT = "     "
+
+VERDICTS = {
+    Severity.REFUSED: "Not accepted",
+    Severity.WARNED: "Accepted, but take care",
+    Severity.REMARK: "Accepted",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A problem and the line of the letter that it is about."""
+
+    problem: Problem
+    #: The line as its writer wrote it; empty if the problem belongs to none.
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptPage:
+    """All that one receipt says."""
+
+    heading: str
+    #: When it came, which revision it made, when the deadline is.
+    facts: tuple[str, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    #: The whole standing set, each order in the order language under its number.
+    standing: tuple[tuple[int, str], ...] = ()
+    changed: tuple[str, ...] = ()
+    #: Units without orders and what they will do.
+    idle: tuple[str, ...] = ()
+    #: The forecast.
+    notes: tuple[str, ...] = ()
+    footer: tuple[str, ...] = ()
+
+
+Entry: TypeAlias = "Sequence[str]"
+"""Lines that are shown together or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    heading: str
+    entries: tuple[Entry, ...]
+    #: The lowest gives way last when there is not room for all.
+    rank: int
+
+    @property
+    def height(self) -> int:
+        return 2 + sum(map(len, self.entries)) if self.entries else 0
+
+
+def receipt_text(page: ReceiptPage) -> str:
+    """The receipt in lines of at most 72 columns, 100 at the most (MAIL-B11).
+
+    What is left out is counted; the standing set is the last to give way. The heading, the facts
+    and the footer are never cut.
+    """
+    top = [*title(page.heading, "=").split("\n"), *_paragraphs(page.facts)]
+    bottom = ["", *_paragraphs(page.footer)] if page.footer else []
+    parts = _parts(page)
+    shares = _shares(parts, MOST_LINES - len(top) - len(bottom))
+    middle = [
+        line for part, share in zip(parts, shares, strict=True) for line in _fill(part, share)
+    ]
+    return "\n".join((*top, *middle, *bottom))
+
+
+def _parts(page: ReceiptPage) -> tuple[_Part, ...]:
+    standing = tuple(echo(number, order) for number, order in page.standing)
+    return (
+        _Part("Problems", tuple(map(_slip, page.slips)), 1),
+        _Part("Your orders as they stand now", standing or (["None."],), 0),
+        _Part("Changed by this letter", tuple(map(_bullet, page.changed)), 3),
+        _Part("Without orders", tuple(map(_bullet, page.idle)), 2),
+        _Part("What your orders alone would lead to", tuple(map(_bullet, page.notes)), 4),
+    )
+
+
+def _shares(parts: Sequence[_Part], room: int) -> list[int]:
+    """How many lines each part may have."""
+    shares = [min(part.height, LEAST_LINES) for part in parts]
+    room -= sum(shares)
+    for place in sorted(range(len(parts)), key=lambda place: parts[place].rank):
+        more = max(0, min(parts[place].height - shares[place], room))
+        shares[place] += more
+        room -= more
+    return shares
+
+
+def _fill(part: _Part, share: int) -> Iterator[str]:
+    """The heading and as many whole entries as there is room for."""
+    if not part.entries:
+        return
+    yield from ("", f"{part.heading}:")
+    left = share - 2
+    for number, entry in enumerate(part.entries):
+        later = part.entries[number + 1 :]
+        if len(entry) + bool(later) > left:
+            yield f"... and {len(later) + 1} more"
+            return
+        yield from entry
+        left -= len(entry)
+
+
+def _slip(slip: Slip) -> Entry:
+    """The line quoted under its number, then what is wrong, then what would work (FEAT-O5)."""
+    problem = slip.problem
+    quote = _quote(problem.line, slip.quote)
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    verdict = f"{VERDICTS[problem.severity]}: {clean(problem.text)}{rule}"
+    lines = wrap_after(INDENT if quote else "   - ", verdict, WIDTH)
+    if problem.suggestion:
+        lines += wrap_after(INDENT, f"Would work: {clean(problem.suggestion)}", WIDTH)
+        if problem.line is not None:
+            lines.append(f'{INDENT}Answer "ok {problem.line}" to take it.')
+    return [*quote, *lines]
+
+
+def _quote(line: int | None, text: str) -> list[str]:
+    if line is None or not text:
+        return []
+    quoted = echo(line, text)
+    return quoted if len(quoted) <= LONGEST_QUOTE else [*quoted[:LONGEST_QUOTE], *echo(line, "...")]
+
+
+def _bullet(text: str) -> Entry:
+    return wrap_after("- ", clean(text), WIDTH)
+
+
+def _paragraphs(texts: Sequence[str]) -> list[str]:
+    return [line for text in texts for line in wrap(clean(text), WIDTH)]

@@ -1,0 +1,177 @@
+"""A scene as SVG: a printed map 1000 units wide in its frame, the legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import cos, hypot, pi, sin
+
+from markupsafe import escape
+
+from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
+from mailbot.render.legend import legend
+from mailbot.render.paint import COASTS, FOG, FONT, HALO, INK, PALETTE, PAPER, SHALLOWS
+from mailbot.render.words import STAR, clean
+
+WIDTH = 1000.0
+MARGIN = 12.0
+
+
+def scene_svg(scene: Scene) -> str:
+    """The picture of a scene; the same scene gives the same text.
+
+    Labels are centred on their point vertically. Titles become tool tips.
+    """
+    left, top, width, height = scene.box
+    scale = WIDTH / width
+    pen = _Pen(scale, MARGIN - left * scale, MARGIN - top * scale)
+    high = height * scale
+    key, below = legend(scene.legend, WIDTH, MARGIN, high + 2 * MARGIN)
+    return "".join(
+        (
+            _open(high, below),
+            _frame(high, PALETTE[Paint.SEA].fill, "none"),
+            f'<g clip-path="url(#map)">{"".join(_drawn(scene.shapes, pen))}</g>',
+            _frame(high, "none", INK),
+            *_drawn(key, _Pen(1.0, 0.0, 0.0)),
+            "</svg>",
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """From the units of a scene to those of the page."""
+
+    scale: float
+    right: float
+    down: float
+
+    def at(self, point: Point) -> Point:
+        return point[0] * self.scale + self.right, point[1] * self.scale + self.down
+
+
+def _open(high: float, below: float) -> str:
+    width, height = WIDTH + 2 * MARGIN, high + 2 * MARGIN + below
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" font-family="{FONT}" stroke-linejoin="round">'
+        f'<defs>{FOG}<clipPath id="map">{_frame(high, "none", "none")}</clipPath></defs>'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+    )
+
+
+def _frame(height: float, fill: str, line: str) -> str:
+    return (
+        f'<rect x="{MARGIN:.0f}" y="{MARGIN:.0f}" width="{WIDTH:.0f}" height="{height:.1f}" '
+        f'fill="{fill}" stroke="{line}" stroke-width="2.5"/>'
+    )
+
+
+def _drawn(shapes: Sequence[Shape], pen: _Pen) -> Iterator[str]:
+    """The shapes in their order, those alike in one group; shallow water lies below all land."""
+    afloat = True
+    for (kind, paint), run in groupby(shapes, lambda shape: (type(shape), shape.paint)):
+        if afloat and kind is Polygon and paint in COASTS:
+            afloat = False
+            yield from _shallows(shapes, pen)
+        yield _group(kind, paint)
+        yield from (DRAW[kind](shape, pen) for shape in run)
+        yield "</g>"
+
+
+def _shallows(shapes: Iterable[Shape], pen: _Pen) -> Iterator[str]:
+    yield f'<g fill="{SHALLOWS}" stroke="{SHALLOWS}" stroke-width="13">'
+    for shape in shapes:
+        if isinstance(shape, Polygon) and shape.paint in COASTS:
+            yield f'<polygon points="{_points(shape.points, pen)}"/>'
+    yield "</g>"
+
+
+def _group(kind: type[Shape], paint: Paint) -> str:
+    ink = PALETTE[paint]
+    if kind is Label:
+        weight = ' font-weight="bold"' if ink.bold else ""
+        return (
+            f'<g fill="{ink.text}"{weight} stroke="{HALO}" stroke-opacity="0.8" '
+            'paint-order="stroke">'
+        )
+    fill = "none" if kind is Path else ink.fill
+    return f'<g fill="{fill}" stroke="{ink.line}" stroke-width="{ink.width}">'
+
+
+def _polygon(shape: Polygon, pen: _Pen) -> str:
+    return _titled("polygon", f'points="{_points(shape.points, pen)}"', shape.title)
+
+
+def _disc(shape: Disc, pen: _Pen) -> str:
+    x, y = pen.at(shape.centre)
+    radius = shape.radius * pen.scale
+    if shape.paint is Paint.BATTLE:
+        return _titled("polygon", f'points="{_joined(_burst(x, y, radius))}"', shape.title)
+    return _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape.title)
+
+
+def _path(shape: Path, pen: _Pen) -> str:
+    dashes = ' stroke-dasharray="10 7"' if shape.dashed else ""
+    points = [pen.at(point) for point in shape.points]
+    line = f'<polyline points="{_joined(points)}"{dashes}/>'
+    if not shape.arrow or len(points) < 2:
+        return line
+    head = _joined(_head(points[-2], points[-1]))
+    return f'{line}<polygon points="{head}" fill="{PALETTE[shape.paint].line}"/>'
+
+
+def _label(shape: Label, pen: _Pen) -> str:
+    x, y = pen.at(shape.at)
+    size = shape.size * pen.scale
+    star = STAR if shape.paint is Paint.STARRED else ""
+    return (
+        f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
+        f'stroke-width="{size * 0.22:.1f}" text-anchor="{shape.anchor}">'
+        f"{escape(clean(shape.text))}{star}</text>"
+    )
+
+
+#: How each kind of shape is drawn.
+DRAW: dict[type[Shape], Callable[..., str]] = {
+    Polygon: _polygon,
+    Disc: _disc,
+    Path: _path,
+    Label: _label,
+}
+
+
+def _titled(tag: str, attributes: str, title: str) -> str:
+    if not title:
+        return f"<{tag} {attributes}/>"
+    return f"<{tag} {attributes}><title>{escape(clean(title))}</title></{tag}>"
+
+
+def _points(points: Iterable[Point], pen: _Pen) -> str:
+    return _joined(map(pen.at, points))
+
+
+def _joined(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _burst(x: float, y: float, radius: float) -> Iterator[Point]:
+    """A star of eight rays, so that a battle is no disc even without colours."""
+    for ray in range(16):
+        reach = radius if ray % 2 == 0 else radius * 0.5
+        yield x + reach * sin(pi * ray / 8), y - reach * cos(pi * ray / 8)
+
+
+def _head(before: Point, tip: Point) -> tuple[Point, ...]:
+    """The three corners of an arrow head."""
+    along, across = tip[0] - before[0], tip[1] - before[1]
+    length = hypot(along, across) or 1.0
+    along, across = along / length, across / length
+    back = tip[0] - 16 * along, tip[1] - 16 * across
+    return (
+        tip,
+        (back[0] - 7 * across, back[1] + 7 * along),
+        (back[0] + 7 * across, back[1] - 7 * along),
+    )

@@ -1,0 +1,77 @@
+"""The order template in a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.form import Choice, Line, OrderForm
+from mailbot.render.form import template
+from mailbot.render.words import columns
+from tests.render import sample
+from tests.render.sample import Move
+from tests.render.strategies import WORDS
+
+
+def lines(*entries: Line[Move]) -> list[str]:
+    """The lines between `#orders` and `#end`."""
+    first, *middle, last = template(
+        OrderForm(4, entries), sample.write, "pentarchy", "turn 4"
+    ).split("\n")
+    assert first == "#orders pentarchy turn 4"
+    assert last == "#end"
+    return middle
+
+
+def test_the_sample_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
+    golden("form.txt", template(sample.form(), sample.write, "pentarchy", "turn 4") + "\n")
+
+
+def test_an_unedited_template_says_what_stands_already() -> None:
+    text = template(sample.form(), sample.write, "pentarchy", "turn 4")
+    assert sample.read(text) == (Move("Phoenix", "Pearl"),)
+
+
+def test_a_line_without_orders_is_blank() -> None:
+    assert lines(Line("Eden", "Eden:", "")) == ["Eden:"]
+
+
+def test_several_standing_orders_stand_below_each_other() -> None:
+    standing = (Move("Eden", "Pearl"), Move("Eden", "Jade"))
+    assert lines(Line("Eden", "Eden:", "4E", standing)) == ["Eden to Pearl  # 4E", "Eden to Jade"]
+
+
+def test_notes_stand_in_one_column() -> None:
+    both = lines(Line("Eden", "Eden:", "4E"), Line("o", "overlord:", "Ilse"))
+    assert both == ["Eden:      # 4E", "overlord:  # Ilse"]
+
+
+def test_a_note_without_room_stands_below() -> None:
+    name = "The Unsinkable Molly Brown of Leith and Her Sisters in Arms"
+    assert lines(Line("x", f"{name}:", "5E5B at Dolphin")) == [f"{name}:", "# - 5E5B at Dolphin"]
+
+
+def test_the_order_of_the_form_is_kept() -> None:
+    text = "\n".join(lines(*sample.form().lines))
+    assert text.index("Phoenix") < text.index("Eden:") < text.index("overlord:")
+
+
+def test_an_island_called_end_ends_nothing() -> None:
+    choices = tuple(Choice(label, Move("Eden", label)) for label in ("End", "Orders") * 30)
+    assert not any(
+        line.startswith(("#end", "# end", "#End", "# End")) for line in choice_lines(choices)
+    )
+
+
+def choice_lines(choices: tuple[Choice[Move], ...]) -> list[str]:
+    return lines(Line("Eden", "Eden:", "", (), choices))
+
+
+@given(st.lists(WORDS, min_size=1), WORDS)
+def test_no_remark_is_too_long_and_none_is_an_order(labels: list[str], note: str) -> None:
+    choices = tuple(Choice(label, Move("Eden", "Jade")) for label in labels)
+    told = lines(Line("Eden", "Eden:", note, (), choices))
+    assert all(columns(line) <= 72 for line in told)
+    assert sample.read("\n".join(told)) == ()

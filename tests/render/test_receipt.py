@@ -1,0 +1,134 @@
+"""Receipts and echoed lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.ruleset import Problem, Severity
+from mailbot.render.echo import echo
+from mailbot.render.receipt import ReceiptPage, Slip, receipt_text
+from mailbot.render.words import columns
+from tests.render.strategies import WORDS
+
+#: What the reader of letters never executes (MAIL-O4).
+ECHOED = re.compile(r"^\s*>*\s*\d+\| ")
+
+PAGE = ReceiptPage(
+    heading="Pentarchy, turn 4: your orders, revision 3",
+    facts=(
+        "Received on Friday 4 December 2026 at 22:51 Europe/Berlin.",
+        "Orders are due on Sunday 6 December 2026 at 20:00 Europe/Berlin, in 1 day 21 hours.",
+    ),
+    slips=(
+        Slip(
+            Problem(
+                "unknown-ship",
+                "No ship of yours is called Phenix.",
+                line=2,
+                suggestion="Phoenix to Pearl",
+                rule="RAID-R45",
+            ),
+            "please send Phenix to Perl at full steam",
+        ),
+        Slip(
+            Problem("far", "Eden has two engines and Jade is 5 away.", Severity.WARNED, line=3),
+            "Eden to Jade",
+        ),
+        Slip(Problem("seed", "Seed words are for the next turn.", Severity.REMARK)),
+    ),
+    standing=((1, "Phoenix to Pearl"), (2, "Eden to Jade")),
+    changed=("Eden: was to Hilda, is now to Jade.",),
+    idle=("Volen has no orders and stays at Dunstan.",),
+    notes=("Phoenix arrives at Pearl, which you have visited before.",),
+    footer=("Receipt 17, digest 9c0b1d3e.",),
+)
+
+
+def test_the_sample_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
+    golden("receipt.txt", receipt_text(PAGE) + "\n")
+
+
+def test_a_problem_quotes_its_line_and_says_what_would_work() -> None:
+    text = receipt_text(PAGE)
+    assert "  2| please send Phenix to Perl at full steam\n     Not accepted: No ship" in text
+    assert '     Would work: Phoenix to Pearl\n     Answer "ok 2" to take it.' in text
+
+
+def test_parts_without_anything_to_say_are_left_out() -> None:
+    text = receipt_text(ReceiptPage("Turn 4", changed=("Eden: forgotten.",)))
+    assert text == (
+        "Turn 4\n======\n\nYour orders as they stand now:\nNone.\n\n"
+        "Changed by this letter:\n- Eden: forgotten."
+    )
+
+
+def test_what_does_not_fit_is_counted_and_the_standing_set_gives_way_last() -> None:
+    many = tuple(f"Ship {n} stays." for n in range(90))
+    page = ReceiptPage(
+        "Turn 4",
+        standing=tuple((n, f"Ship {n} to Pearl") for n in range(1, 71)),
+        idle=many,
+        notes=many,
+        footer=("Bye.",),
+    )
+    lines = receipt_text(page).split("\n")
+    assert len(lines) <= 100
+    assert " 70| Ship 70 to Pearl" in lines
+    assert [line for line in lines if line.startswith("... and")] == [
+        "... and 77 more",
+        "... and 85 more",
+    ]
+
+
+def test_a_very_long_line_is_quoted_at_its_beginning_only() -> None:
+    problem = Problem("unread", "This cannot be read.", line=7)
+    lines = receipt_text(ReceiptPage("Turn 4", slips=(Slip(problem, "fire " * 200),))).split("\n")
+    assert sum(line.startswith("  7| ") for line in lines) == 5
+    assert "  7| ..." in lines
+
+
+def test_an_echo_has_its_number_on_every_line() -> None:
+    assert echo(12, "Phoenix to Pearl") == [" 12| Phoenix to Pearl"]
+    assert all(line.startswith("  3| ") for line in echo(3, "Phoenix to Pearl " * 10))
+
+
+@given(st.integers(1, 9999), WORDS)
+def test_an_echo_is_narrow_and_never_executed(number: int, text: str) -> None:
+    for line in echo(number, text):
+        assert columns(line) <= 60
+        assert ECHOED.match(line)
+
+
+SLIPS = st.builds(
+    Slip,
+    st.builds(
+        Problem,
+        st.just("code"),
+        WORDS,
+        st.sampled_from(Severity),
+        line=st.none() | st.integers(1, 2000),
+        suggestion=st.just("") | WORDS,
+    ),
+    st.just("") | WORDS,
+)
+SAID = st.lists(WORDS, max_size=60).map(tuple)
+PAGES = st.builds(
+    ReceiptPage,
+    st.just("Turn 4"),
+    slips=st.lists(SLIPS, max_size=20).map(tuple),
+    standing=st.lists(st.tuples(st.integers(1, 200), WORDS), max_size=60).map(tuple),
+    changed=SAID,
+    idle=SAID,
+    notes=SAID,
+)
+
+
+@given(PAGES)
+def test_a_receipt_has_at_most_a_hundred_lines_none_too_long(page: ReceiptPage) -> None:
+    lines = receipt_text(page).split("\n")
+    assert len(lines) <= 100
+    assert all(columns(line) <= 72 for line in lines)
