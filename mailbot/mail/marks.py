@@ -1,0 +1,41 @@
+"""Signs that our letters carry so that we know them again when they come back quoted."""
+
+from __future__ import annotations
+
+import re
+from textwrap import wrap
+
+#: At the top of the body: a reply is written above it (MAIL-O5).
+ORDERS_ABOVE = "==ORDERS-ABOVE-THIS-LINE=="
+#: Echo lines are at most this wide, so that no program wraps them (MAIL-O4).
+ECHO_WIDTH = 60
+
+_ECHO = re.compile(r"[\s>]{0,200}\d{1,6}\|(?:\s|$)")
+_BARE_MARK = ORDERS_ABOVE.strip("=").lower()
+_BETWEEN = re.compile(r"<[^<>]{0,200}>|[>\s]+")
+
+
+def echo(line_number: int, text: str) -> list[str]:
+    """A line of a letter as a receipt shows it: never read as an order again (MAIL-O4).
+
+    >>> echo(12, "Phoenix to Pearl")
+    [' 12| Phoenix to Pearl']
+    """
+    prefix = f"{line_number:>3}| "
+    pieces = wrap(text, ECHO_WIDTH - len(prefix), break_on_hyphens=False) or [""]
+    return [prefix + piece for piece in pieces]
+
+
+def is_echo(line: str) -> bool:
+    """Is this an echoed line, quoted or not?"""
+    return "|" in line and _ECHO.match(line) is not None
+
+
+def is_orders_above(line: str) -> bool:
+    """Is this the mark above which orders are written, through quotes and HTML (MAIL-O5)?"""
+    return "above" in line.lower() and _BARE_MARK in _BETWEEN.sub("", line).lower()
+
+
+def fold(line: str) -> str:
+    """A line as it is compared with what we mailed: spaces of any number are one (MAIL-B8)."""
+    return " ".join(line.split())

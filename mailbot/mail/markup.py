@@ -1,0 +1,212 @@
+"""HTML to the lines that its writer saw, without the quotes of known programs (MAIL-B9).
+
+A stream of tags and a stack, in linear time: a browser's parser is quadratic on hostile nesting,
+and all that is wanted here is where lines end and which boxes to leave out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html import unescape
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
+_TO_TAG_END = re.compile(r"""(?:[^"'>]|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
+_ATTRIBUTE = re.compile(r"""([a-zA-Z-]{1,40})\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'>]+)""")
+_LONGEST_TAG = 1000
+_LONG_NUMBER = re.compile(r"&#\d{8,};?")
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+
+_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+_UNSEEN = frozenset(["script", "style", "head", "title", "template", "noscript", "object", "select", "textarea"])
+_OWN_LINE = frozenset(
+    ["address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+)
+#: These only separate words while inside a table row.
+_CELL_CONTENT = frozenset(["p", "div", "section", "article", "center", "span"]) - {"span"}
+
+# What programs wrap a quoted letter or a signature in: the box itself is left out.
+_QUOTE_CLASSES = frozenset(
+    ["gmail_quote", "gmail_quote_container", "gmail_signature", "moz-signature", "moz-forward-container", "yahoo_quoted", "protonmail_quote", "zmail_extra", "ms-outlook-mobile-reference-message", "ms-outlook-mobile-signature", "protonmail_signature_block", "tutanota_quote"]
+)
+_QUOTE_IDS = frozenset({"signature", "ms-outlook-mobile-signature", "yahoo_quoted"})
+_QUOTE_NAMES = frozenset({"messagereplysection", "quote"})
+# What stands before a quote: the rest of the surrounding box is left out with it.
+_HEAD_CLASSES = frozenset({"moz-cite-prefix"})
+_HEAD_IDS = frozenset({"divrplyfwdmsg", "appendonsend", "stopspelling", "zwchr"})
+
+
+def to_text(html: str, *, quotes: bool = False) -> str:
+    """The visible lines; `quotes` keeps the boxes of quoted letters, with `> ` where marked."""
+    page = _Page(quotes=quotes)
+    for kind, name, value in _tokens(html):
+        if kind == "text":
+            page.write(value)
+        elif kind == "open":
+            page.open(name, value)
+        else:
+            page.close(name)
+    return page.text()
+
+
+@dataclass(slots=True)
+class _Page:
+    """What has been read so far, and the boxes that are open."""
+
+    quotes: bool
+    lines: list[str] = field(default_factory=list)
+    line: list[str] = field(default_factory=list)
+    stack: list[str] = field(default_factory=list)
+    opened: Counter[str] = field(default_factory=Counter)
+    #: Depth of the stack at which what is left out ends.
+    hidden_above: int | None = None
+    marked: list[int] = field(default_factory=list)
+    kept_spaces: list[int] = field(default_factory=list)
+
+    def write(self, text: str) -> None:
+        if self.hidden_above is not None:
+            return
+        text = unescape(_LONG_NUMBER.sub("\ufffd", text)) if "&" in text else text
+        if not self.kept_spaces:
+            self.line.append(_SPACE.sub(" ", text))
+            return
+        first, *rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self.line.append(first)
+        for piece in rest:
+            self.end_line()
+            self.line.append(piece)
+
+    def open(self, name: str, attributes: str) -> None:
+        said = _attributes(attributes)
+        if self.hidden_above is None:
+            self._begin(name)
+            self._hide(name, said)
+        if name in _VOID:
+            return
+        self.stack.append(name)
+        self.opened[name] += 1
+        if self.hidden_above is None:
+            if name == "blockquote":
+                self.marked.append(len(self.stack))
+            if name == "pre" or "white-space:pre" in said.get("style", "").replace(" ", ""):
+                self.kept_spaces.append(len(self.stack))
+
+    def close(self, name: str) -> None:
+        if name == "br":
+            self.open("br", "")
+        if not self.opened[name]:
+            return
+        while self.stack:
+            top = self.stack.pop()
+            self.opened[top] -= 1
+            self._end(top)
+            if top == name:
+                return
+
+    def end_line(self) -> None:
+        text = "".join(self.line)
+        text = text.rstrip() if self.kept_spaces else _SPACE.sub(" ", text).strip(" ")
+        self.lines.append("> " * min(len(self.marked), 20) + text)
+        self.line = []
+
+    def text(self) -> str:
+        if self.line:
+            self.end_line()
+        return "\n".join(self.lines)
+
+    def _begin(self, name: str) -> None:
+        if name == "br":
+            self.end_line()
+        elif name in {"td", "th"} or (name in _CELL_CONTENT and self.opened["tr"]):
+            self.line.append(" ")
+        elif name in _OWN_LINE:
+            self._break()
+
+    def _hide(self, name: str, said: Mapping[str, str]) -> None:
+        if name in _UNSEEN or (not self.quotes and _is_quote(name, said)):
+            self.hidden_above = len(self.stack) if name not in _VOID else None
+        elif not self.quotes and _is_head(said):
+            # With the box around it: everything up to the end of its parent.
+            self.hidden_above = len(self.stack) - 1
+
+    def _end(self, name: str) -> None:
+        depth = len(self.stack)
+        if self.hidden_above is not None:
+            if depth <= self.hidden_above:
+                self.hidden_above = None
+            return
+        if name in _OWN_LINE and not (name in _CELL_CONTENT and self.opened["tr"]):
+            self._break()
+        for depths in (self.marked, self.kept_spaces):
+            while depths and depths[-1] > depth:
+                depths.pop()
+
+    def _break(self) -> None:
+        """End the line unless nothing is on it."""
+        if any(piece.strip() for piece in self.line):
+            self.end_line()
+        self.line = []
+
+
+def _is_quote(name: str, said: Mapping[str, str]) -> bool:
+    return (
+        not _QUOTE_CLASSES.isdisjoint(said.get("class", "").split())
+        or said.get("id", "") in _QUOTE_IDS
+        or (name == "blockquote" and said.get("type", "") == "cite")
+        or (name == "div" and said.get("name", "") in _QUOTE_NAMES)
+    )
+
+
+def _is_head(said: Mapping[str, str]) -> bool:
+    return (
+        not _HEAD_CLASSES.isdisjoint(said.get("class", "").split())
+        or said.get("id", "") in _HEAD_IDS
+        or said.get("data-marker", "") == "__divider__"
+    )
+
+
+def _attributes(text: str) -> Mapping[str, str]:
+    if "=" not in text:
+        return {}
+    found = _ATTRIBUTE.finditer(text)
+    return {match[1].lower(): match[2].strip("\"'").lower() for match in found}
+
+
+def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
+    """Texts, opening and closing tags in order; comments and declarations left out."""
+    at, end = 0, len(html)
+    while at < end:
+        start = html.find("<", at)
+        if start < 0:
+            start = end
+        if start > at:
+            yield "text", "", html[at:start]
+        if start == end:
+            return
+        tag = _TAG.match(html, start)
+        if tag:
+            stop = _tag_end(html, tag.end())
+            kind = "close" if tag[1] else "open"
+            yield kind, tag[2].lower(), html[tag.end() : min(stop, tag.end() + _LONGEST_TAG)]
+        elif html.startswith("<!--", start):
+            found = html.find("-->", start + 4)
+            stop = end if found < 0 else found + 3
+        elif html.startswith(("<!", "<?", "</"), start):
+            stop = _after(html, ">", start)
+        else:
+            yield "text", "", "<"
+            stop = start + 1
+        at = stop
+
+
+def _tag_end(html: str, at: int) -> int:
+    """Where the tag ends; a `>` inside quotes does not end it, within reason."""
+    found = _TO_TAG_END.match(html, at, at + _LONGEST_TAG)
+    return found.end() if found else _after(html, ">", at)
+
+
+def _after(html: str, sign: str, at: int) -> int:
+    found = html.find(sign, at)
+    return len(html) if found < 0 else found + 1

@@ -1,0 +1,61 @@
+"""What the receipt says about how a letter was read, beside its orders (MAIL-B11)."""
+
+from __future__ import annotations
+
+from engine.core.ruleset import Problem, Severity
+
+
+def charset_guessed() -> Problem:
+    return _remark(
+        "charset-guessed",
+        "Your letter does not say correctly which characters it is written in. If letters with "
+        "accents look wrong below, please send it again as UTF-8 or without accents.",
+        "MAIL-H4",
+    )
+
+
+def quoted_orders() -> Problem:
+    return _remark(
+        "quoted-orders",
+        "There are orders only in quoted lines of your letter, and quoted lines are never carried "
+        "out. Please write your orders above the quoted text, on lines without a >.",
+        "MAIL-B7",
+    )
+
+
+def held() -> Problem:
+    return _remark(
+        "held",
+        "All text of yours stands below the beginning of a quoted letter, so it was not taken yet. "
+        "Send the word apply if it is meant, or write it above the quoted text.",
+        "MAIL-B4",
+    )
+
+
+def two_frames() -> Problem:
+    return _remark(
+        "two-frames",
+        "Your letter holds more than one #orders ... #end for the same side: the last one counts.",
+        "MAIL-B3",
+    )
+
+
+def too_long() -> Problem:
+    return _remark(
+        "too-long",
+        "Your letter is longer than can be read: only its beginning counts. Please send the rest "
+        "in another letter; it adds to this one.",
+        "MAIL-B12",
+    )
+
+
+def attachment_read() -> Problem:
+    return _remark(
+        "attachment-read",
+        "No order stands in your letter itself, so the attached text file was read.",
+        "MAIL-H5",
+    )
+
+
+def _remark(code: str, text: str, rule: str) -> Problem:
+    return Problem(code, text, Severity.REMARK, rule=rule)
