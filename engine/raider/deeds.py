@@ -8,7 +8,8 @@ from typing import TypeAlias
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
 from engine.core.structure import shorten
-from engine.raider.events import Capture, Disband, Launch, Moved, Refit, Sinking, Visit
+from engine.raider.events import Capture, Disband, Launch, Moved, Production, Refit, Sinking, Visit
+from engine.raider.modules import listed
 from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
 from engine.raider.wording import island_words, joined, sentence, ship_words
@@ -27,6 +28,10 @@ def deeds(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> I
     if visits:
         places: list[Phrase] = [(island_words(view, visit.island),) for visit in visits]
         yield Paragraph(sentence("Visited for the first time: ", joined(places, ", "), "."))
+    for event in events:
+        if isinstance(event, Production):
+            made = f" made {listed(event.modules)}."
+            yield Paragraph(sentence("Your island ", island_words(view, event.island), made))
     if problems:
         yield Paragraph("What could not be done as ordered:")
         yield Items(tuple(Span(problem.text, Mark.WARNING) for problem in problems))

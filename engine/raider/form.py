@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.form import Choice, Line, OrderForm
 from engine.core.structure import shorten
-from engine.raider.modules import module_name
+from engine.raider.modules import product
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
 from engine.raider.state import FLEET
 from engine.raider.view import KnownIsland, KnownShip, View
@@ -63,7 +63,7 @@ def _starts(view: View) -> tuple[Choice[Order], ...]:
 
 def _start(island: KnownIsland) -> str:
     recommended = ", recommended" if island.listed else ""
-    return f"{island.name} ({module_name(island.speciality)}{recommended})"
+    return f"{island.name} ({product(island.speciality)}{recommended})"
 
 
 def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.sheet import Block, Heading, Paragraph, Row, Span, Table, Words
 from engine.core.structure import shorten
-from engine.raider.modules import listed, module_name
+from engine.raider.modules import listed, product
 from engine.raider.state import reach
 from engine.raider.view import Inside, KnownIsland, KnownShip, View
 from engine.raider.wording import island_words, joined, player_mark, player_words
@@ -79,4 +79,4 @@ def unvisited(view: View) -> Block:
 
 def _common(view: View, island: KnownIsland) -> tuple[Words, Words, Words]:
     place = f"{island.hex.q},{island.hex.r}"
-    return island_words(view, island.name), place, module_name(island.speciality)
+    return island_words(view, island.name), place, product(island.speciality)

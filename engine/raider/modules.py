@@ -13,17 +13,23 @@ class Module(NamedTuple):
     letter: str
     name: str
     effect: str
+    #: Many of them, as an island makes them.
+    many: str
 
 
 TABLE = (
-    Module("A", "armour", "Turns away two shells a turn; no use against torpedoes."),
-    Module("B", "buoyancy", "Keeps her afloat with one rupture."),
-    Module("E", "engine", "Two engines make one hex of reach, an odd one counts as two."),
-    Module("G", "gun", "Fires one shell a turn, before all torpedoes."),
-    Module("M", "marine", "Boards an enemy with fewer marines and takes her over."),
-    Module("P", "priority", "Puts her first: at the guns, the tubes, refits and launches."),
-    Module("S", "stealth", "Enemies aim at whoever has least of it."),
-    Module("T", "tube", "Fires one torpedo a turn, after all guns; armour does not help."),
+    Module("A", "armour", "Turns away two shells a turn; no use against torpedoes.", "armour"),
+    Module("B", "buoyancy", "Keeps her afloat with one rupture.", "buoyancy"),
+    Module(
+        "E", "engine", "Two engines make one hex of reach, an odd one counts as two.", "engines"
+    ),
+    Module("G", "gun", "Fires one shell a turn, before all torpedoes.", "guns"),
+    Module("M", "marine", "Boards an enemy with fewer marines and takes her over.", "marines"),
+    Module(
+        "P", "priority", "Puts her first: at the guns, the tubes, refits and launches.", "priority"
+    ),
+    Module("S", "stealth", "Enemies aim at whoever has least of it.", "stealth"),
+    Module("T", "tube", "Fires one torpedo a turn, after all guns; armour does not help.", "tubes"),
 )
 
 BY_LETTER: Mapping[str, Module] = {module.letter: module for module in TABLE}
@@ -31,6 +37,11 @@ BY_LETTER: Mapping[str, Module] = {module.letter: module for module in TABLE}
 
 def module_name(letter: str) -> str:
     return BY_LETTER[letter].name
+
+
+def product(letter: str) -> str:
+    """What an island of this speciality makes: `engines`."""
+    return BY_LETTER[letter].many
 
 
 def map_summary(stores: Mapping[str, int]) -> tuple[str, ...]:

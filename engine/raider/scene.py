@@ -13,7 +13,7 @@ from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from engine.raider.events import Moved
 from engine.raider.hearing import FIGHTING
-from engine.raider.modules import map_summary, module_name
+from engine.raider.modules import map_summary, product
 from engine.raider.state import IslandName
 from engine.raider.view import KnownIsland, KnownShip, View
 
@@ -79,7 +79,7 @@ def _ground(view: View, island: KnownIsland) -> Paint:
 def _title(view: View, island: KnownIsland) -> str:
     """What a reader who points at the island is told, all of it on the sheet too."""
     said = [
-        f"{island.name}: makes {module_name(island.speciality)}",
+        f"{island.name}: makes {product(island.speciality)}",
         f"ships there: {island.ships}",
     ]
     if island.inside is not None:

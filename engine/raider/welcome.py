@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Row, Span, Table
 from engine.raider.form import legal_starts
-from engine.raider.modules import TABLE, module_name
+from engine.raider.modules import TABLE, product
 from engine.raider.scene import scene
 from engine.raider.state import FLEET, LARGEST, SMALLEST, IslandName
 from engine.raider.view import KnownIsland, View
@@ -26,7 +26,7 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     yield Heading("The game in brief")
     yield Items(_rules(view))
     yield Heading("Modules")
-    yield Table(("Letter", "Module", "What it does"), tuple(Row(module) for module in TABLE))
+    yield Table(("Letter", "Module", "What it does"), tuple(Row(module[:3]) for module in TABLE))
     yield Heading("Where to start")
     yield from _starts(view)
     yield Heading("Islands")
@@ -92,9 +92,9 @@ def _taken(view: View) -> list[str]:
 
 
 def _named(island: KnownIsland) -> str:
-    return f"{island.name} ({module_name(island.speciality)})"
+    return f"{island.name} ({product(island.speciality)})"
 
 
 def _island(island: KnownIsland) -> tuple[str, str, str, str]:
     place = f"{island.hex.q},{island.hex.r}"
-    return island.group, island.name, place, module_name(island.speciality)
+    return island.group, island.name, place, product(island.speciality)
