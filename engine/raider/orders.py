@@ -69,3 +69,8 @@ def infer(structure: str, name: str) -> Task:
     if not structure:
         return Task.MOVE
     return Task.LAUNCH if name else Task.REFIT
+
+
+def line(order: ShipOrder) -> str:
+    """The order as a bare line, for suggestions: `Phoenix Pearl 3E3G Eden`."""
+    return " ".join(filter(None, (order.ship, order.destination, order.structure, order.name)))

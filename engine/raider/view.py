@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.core.hexes import Hex
+from engine.core.hexes import Hex, distance
 from engine.core.ruleset import Role
-from engine.raider.state import IslandName, Options, ShipName
+from engine.raider.state import IslandName, Options, ShipName, reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,31 @@ class View:
     standings: Mapping[Role, Standing]
     overlord: Role
     vassals: tuple[Role, ...]
+    #: The island that the viewer owns, docked at or not (RAID-R41); at sign-up the one he holds.
+    home: IslandName | None = None
     #: At sign-up: islands that somebody else's complete registration holds; not whose (RAID-R2).
     taken: frozenset[IslandName] = frozenset()
 
     @property
     def own_ships(self) -> tuple[KnownShip, ...]:
+        """By name."""
         return tuple(ship for ship in self.ships.values() if ship.owner == self.role)
+
+    def in_port(self, island: IslandName) -> tuple[KnownShip, ...]:
+        """The ships there that the viewer can name, by name."""
+        return tuple(ship for ship in self.ships.values() if ship.island == island)
+
+    def may_launch(self, island: IslandName) -> bool:
+        """Does he know that he has launch rights there (RAID-V25)?"""
+        inside = self.islands[island].inside
+        return island == self.home or (inside is not None and inside.rights)
+
+    def ally(self, player: Role) -> bool:
+        return self.standings[player].ally
+
+    def reachable(self, ship: KnownShip) -> tuple[tuple[int, KnownIsland], ...]:
+        """Where she can end a move, nearest first, with the distance; where she is comes first."""
+        here, most = self.islands[ship.island].hex, reach(ship.structure)
+        away = ((distance(here, island.hex), island) for island in self.islands.values())
+        within = (pair for pair in away if pair[0] <= most)
+        return tuple(sorted(within, key=lambda pair: (pair[0], pair[1].name)))

@@ -1,0 +1,228 @@
+"""Everything that can be said against orders, from what their writer knows.
+
+The form, the receipt, the bots and the adjudicator all ask here. Refused is what the writer's own
+facts decide; what chance or other players may change is a warning (FEAT-O6, RAID-R69).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.hexes import distance
+from engine.core.ruleset import Problem, Severity
+from engine.core.structure import BadStructure, expand
+from engine.raider.islands import add, lacking, right_size, size_text
+from engine.raider.names import name_problem, next_free
+from engine.raider.orders import Order, Pledge, ShipOrder, Task, line
+from engine.raider.signing import pledge_problems, why_not_sign_up
+from engine.raider.state import LETTERS, IslandName, ShipName, reach
+from engine.raider.view import KnownIsland, KnownShip, View
+from engine.raider.words import listed, nearest
+
+
+def why_not(view: View, orders: Sequence[Order]) -> tuple[Problem, ...]:
+    """Everything to be said against these orders; `order` tells which one is meant."""
+    if view.over:
+        text = "The game is over: no more orders are taken."
+        return tuple(
+            Problem("game-over", text, order=n, rule="RAID-R74") for n in range(len(orders))
+        )
+    if view.turn == 0:
+        return why_not_sign_up(view, orders)
+    return tuple(_why_not(_Desk.of(view, orders), orders))
+
+
+def reachable(view: View, ship: KnownShip) -> tuple[IslandName, ...]:
+    """Where she can end her move, her own island left out, nearest first (RAID-4.2)."""
+    here, far = view.islands[ship.island].hex, reach(ship.structure)
+    steps = {
+        name: distance(here, island.hex)
+        for name, island in view.islands.items()
+        if name != ship.island
+    }
+    return tuple(sorted((n for n in steps if steps[n] <= far), key=lambda n: (steps[n], n)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What is looked up again and again for one set of orders."""
+
+    view: View
+    fleet: Mapping[str, KnownShip]
+    #: Names of the ships that this set launches, in small letters.
+    launches: tuple[str, ...]
+
+    @classmethod
+    def of(cls, view: View, orders: Sequence[Order]) -> _Desk:
+        launches = (
+            order.name.casefold()
+            for order in orders
+            if isinstance(order, ShipOrder) and order.task is Task.LAUNCH
+        )
+        return cls(view, {ship.name: ship for ship in view.own_ships}, tuple(launches))
+
+
+def _why_not(desk: _Desk, orders: Sequence[Order]) -> Iterator[Problem]:
+    last = {_subject(order): n for n, order in enumerate(orders)}
+    for n, order in enumerate(orders):
+        if last[_subject(order)] != n:
+            yield _remark("replaced", "A later order of yours replaces this one.", n, "RAID-R63")
+        if isinstance(order, ShipOrder):
+            yield from _ship_order(desk, order, n)
+        elif isinstance(order, Pledge):
+            yield from pledge_problems(desk.view, order, n)
+        else:
+            text = "The game has begun: ships and start islands can no longer be chosen."
+            yield Problem("sign-up-over", text, order=n, rule="RAID-R7")
+    yield from _nothing_left(desk, orders)
+
+
+def _subject(order: Order) -> str:
+    return order.ship.casefold() if isinstance(order, ShipOrder) else type(order).__name__
+
+
+def _ship_order(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
+    ship = desk.fleet.get(order.ship)
+    if ship is None:
+        yield _not_yours(desk, order, n)
+        return
+    island = desk.view.islands.get(IslandName(order.destination or ship.island))
+    if island is None:
+        yield _no_island(desk.view, order, n)
+    else:
+        yield from _out_of_reach(desk.view, ship, island, order, n)
+    if order.task in (Task.REFIT, Task.LAUNCH):
+        yield from _build(desk, ship, island, order, n)
+    elif order.name:
+        text = f"The name {order.name} is ignored: only a launch gives a name."
+        yield _remark("name-ignored", text, n, "RAID-R52")
+
+
+def _not_yours(desk: _Desk, order: ShipOrder, n: int) -> Problem:
+    """The same words whether she is another's or nobody's (RAID-R65)."""
+    if order.ship.casefold() in desk.launches:
+        text = f"{order.ship} can be ordered from the turn after her launch."
+        return Problem("not-launched-yet", text, order=n, rule="RAID-R67")
+    text = f"You have no ship called {order.ship}."
+    near = ShipName(nearest(order.ship, desk.fleet))
+    hint = line(ShipOrder(near, order.destination, order.structure, order.name)) if near else ""
+    return Problem("not-your-ship", text, order=n, suggestion=hint, rule="RAID-R65")
+
+
+def _no_island(view: View, order: ShipOrder, n: int) -> Problem:
+    text = f"There is no island called {order.destination}."
+    near = nearest(order.destination, view.islands)
+    hint = line(ShipOrder(order.ship, near, order.structure, order.name)) if near else ""
+    return Problem("no-such-island", text, order=n, suggestion=hint, rule="RAID-R46")
+
+
+def _out_of_reach(
+    view: View, ship: KnownShip, to: KnownIsland, order: ShipOrder, n: int
+) -> Iterator[Problem]:
+    """A move that cannot be made is refused, the rest of the order with it (RAID-R45)."""
+    far, able = distance(view.islands[ship.island].hex, to.hex), reach(ship.structure)
+    if far <= able:
+        return
+    where = reachable(view, ship)
+    text = _reach_text(ship, to, far, able, where)
+    hint = min(where, key=lambda name: (distance(view.islands[name].hex, to.hex), name), default="")
+    suggestion = f"{ship.name} {hint}" if hint else ""
+    stays = view.options.unreachable_task == "do_here" and order.structure != ""
+    if stays:
+        text += f" She stays at {ship.island} and does the rest of the order there."
+    severity = Severity.WARNED if stays else Severity.REFUSED
+    yield Problem("out-of-reach", text, severity, order=n, suggestion=suggestion, rule="RAID-R45")
+
+
+def _reach_text(ship: KnownShip, to: KnownIsland, far: int, able: int, where: Sequence[str]) -> str:
+    if able == 0:
+        return f"{ship.name} has no engines and cannot leave {ship.island}."
+    hexes = f"{to.name} is {far} hexes from {ship.island} and {ship.name} can go {able}."
+    if not where:
+        return f"{hexes} No other island is within her reach."
+    return f"{hexes} She can reach {listed(where)}."
+
+
+def _build(
+    desk: _Desk, ship: KnownShip, island: KnownIsland | None, order: ShipOrder, n: int
+) -> Iterator[Problem]:
+    launch = order.task is Task.LAUNCH
+    if launch:
+        yield from _new_name(desk, order, n)
+    try:
+        signs = expand(order.structure, LETTERS)
+    except BadStructure as slip:
+        text = f"{order.structure} is not a structure: {slip}. Modules are A B E G M P S T and ?."
+        yield Problem("bad-structure", text, order=n, rule="RAID-R57")
+        return
+    if not right_size(signs):
+        will = "The launch" if launch else "The refit"
+        text = f"{size_text(order.name or ship.name, signs)} {will} will not take place."
+        yield _warning("size", text, n, "RAID-R58")
+    if island is not None:
+        yield from _at_the_yard(ship, island, signs, order, n)
+
+
+def _at_the_yard(
+    ship: KnownShip, island: KnownIsland, signs: str, order: ShipOrder, n: int
+) -> Iterator[Problem]:
+    """Rights and stores as the last sheet showed them; never those of unvisited islands."""
+    launch = order.task is Task.LAUNCH
+    if island.inside is None:
+        rights = "you then have launch rights and " if launch else ""
+        text = f"This will be done if {rights}the modules are there."
+        yield _remark("if-then", text, n, "RAID-R69")
+        return
+    if launch and not island.inside.rights:
+        text = f"You have no launch rights at {island.name}."
+        yield _warning("launch-rights", text, n, "RAID-2.5")
+    pool = dict(island.inside.stores)
+    if not launch:
+        add(pool, ship.structure)
+    if missing := lacking(pool, signs):
+        what = "The stores of" if launch else "Her own modules and the stores of"
+        text = f"{what} {island.name} lack {missing}, unless others leave modules there."
+        yield _warning("stores-short", text, n, "RAID-R69")
+
+
+def _new_name(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
+    if problem := name_problem(order.name, desk.view.islands):
+        hint = ""
+        if problem.instead:
+            hint = line(ShipOrder(order.ship, order.destination, order.structure, problem.instead))
+        yield Problem(problem.code, problem.text, order=n, suggestion=hint, rule=problem.rule)
+        return
+    name = order.name.casefold()
+    known = {ship.casefold() for ship in desk.view.ships}
+    if name in known:
+        yield _warning("name-in-use", _taken_text(desk.view, order.name, known), n, "RAID-R25")
+    elif desk.launches.count(name) > 1:
+        text = f"You launch more than one {order.name}: lots decide which of them is called so."
+        yield _warning("name-twice", text, n, "RAID-R26")
+
+
+def _taken_text(view: View, name: str, known: set[str]) -> str:
+    if view.options.name_clash == "fail":
+        return f"There is a ship called {name}; if she is still afloat then, the launch fails."
+    instead = next_free(name, known)
+    return (
+        f"There is a ship called {name}; if she is still afloat then, "
+        f"the new one gets a letter more, such as {instead}."
+    )
+
+
+def _nothing_left(desk: _Desk, orders: Sequence[Order]) -> Iterator[Problem]:
+    """Who breaks up his last ship cannot come back (RAID-R143)."""
+    going = {o.ship for o in orders if isinstance(o, ShipOrder) and o.task is Task.DISBAND}
+    if desk.fleet and going >= set(desk.fleet) and not desk.launches:
+        text = "You disband all your ships: without any you cannot build again in this game."
+        yield Problem("last-ship", text, Severity.WARNED, rule="RAID-R143")
+
+
+def _warning(code: str, text: str, order: int, rule: str) -> Problem:
+    return Problem(code, text, Severity.WARNED, order=order, rule=rule)
+
+
+def _remark(code: str, text: str, order: int, rule: str) -> Problem:
+    return Problem(code, text, Severity.REMARK, order=order, rule=rule)

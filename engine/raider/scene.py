@@ -1,0 +1,170 @@
+"""The map as one reader knows it (RAID-10.1, RAID-10.3, FEAT-T7).
+
+The box depends on the board alone, so that no scale tells where ships are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.core.hexes import Hex, centre, corners, neighbours
+from engine.core.ruleset import Event
+from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
+from engine.raider.events import Moved
+from engine.raider.hearing import FIGHTING
+from engine.raider.modules import map_summary, product
+from engine.raider.state import IslandName
+from engine.raider.view import KnownIsland, KnownShip, View
+
+SIZE = 40.0
+"""From the middle of a hex to its corners."""
+MARGIN = 2.0
+SLOTS = (Paint.OWN, Paint.ALLY, Paint.ENEMY)
+"""Ships of known owners in a hex, from left to right."""
+
+LEGEND = (
+    (Paint.HOME, "islands where you may launch; a star after the name"),
+    (Paint.LAND, "other islands that you have visited, with their most numerous modules"),
+    (Paint.FOG, "islands that you have not visited"),
+    (Paint.REACH, "islands that a ship of yours can reach"),
+    (Paint.OWN, "your ships"),
+    (Paint.ALLY, "ships of allies"),
+    (Paint.ENEMY, "ships of enemies"),
+    (Paint.NEUTRAL, "ships whose owners you do not know"),
+    (Paint.TRACK, "where your ships sailed"),
+    (Paint.BATTLE, "a battle that you have heard of"),
+)
+
+
+def scene(view: View, events: Sequence[Event] = ()) -> Scene:
+    """Sea, islands, ships by allegiance, own moves and battles; `events` are those heard."""
+    islands = tuple(view.islands.values())
+    land = frozenset(island.hex for island in islands)
+    sea = _around(land)
+    shapes: list[Shape] = [Polygon(corners(a, SIZE), Paint.SEA) for a in sorted(sea - land)]
+    shapes.extend(_land(view, island) for island in islands)
+    shapes.extend(_reach(view))
+    shapes.extend(_battles(view, events))
+    for island in islands:
+        shapes.extend(_names(view, island))
+        shapes.extend(_ships(view, island))
+    shapes.extend(_tracks(view, events))
+    return Scene(_box(sea), tuple(shapes), LEGEND)
+
+
+def _around(land: frozenset[Hex]) -> frozenset[Hex]:
+    """The islands and the hexes next to them."""
+    return land | {beside for island in land for beside in neighbours(island)}
+
+
+def _box(hexes: Iterable[Hex]) -> tuple[float, float, float, float]:
+    points = [point for a in hexes for point in corners(a, SIZE)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    wide, high = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    return left - MARGIN, top - MARGIN, wide, high
+
+
+def _land(view: View, island: KnownIsland) -> Polygon:
+    return Polygon(corners(island.hex, SIZE), _ground(view, island), _title(view, island))
+
+
+def _ground(view: View, island: KnownIsland) -> Paint:
+    if view.may_launch(island.name):
+        return Paint.HOME
+    return Paint.FOG if island.inside is None else Paint.LAND
+
+
+def _title(view: View, island: KnownIsland) -> str:
+    """What a reader who points at the island is told, all of it on the sheet too."""
+    said = [
+        f"{island.name}: makes {product(island.speciality)}",
+        f"ships there: {island.ships}",
+    ]
+    if island.inside is not None:
+        said.append(f"owner: {island.inside.owner or 'nobody'}")
+    if view.may_launch(island.name):
+        said.append("you may launch here")
+    return ", ".join(said)
+
+
+def _reach(view: View) -> Iterator[Path]:
+    """A ring in the hexes that some own ship can reach."""
+    reached = {
+        island.hex for ship in view.own_ships for away, island in view.reachable(ship) if away
+    }
+    for a in sorted(reached):
+        ring = corners(a, SIZE * 0.92)
+        yield Path((*ring, ring[0]), Paint.REACH)
+
+
+def _names(view: View, island: KnownIsland) -> Iterator[Label]:
+    x, y = centre(island.hex, SIZE)
+    starred = view.may_launch(island.name)
+    name = f"{island.name}*" if starred else island.name
+    yield Label((x, y - 10), name, Paint.STARRED if starred else Paint.TEXT, size=12)
+    yield Label((x, y - 24), island.speciality, Paint.QUIET, size=11)
+    words = _stores(island) if view.turn else _as_start(view, island)
+    if words:
+        yield Label((x, y + 4), words, Paint.TEXT if view.turn else Paint.QUIET, size=9)
+
+
+def _stores(island: KnownIsland) -> str:
+    """The three most numerous modules with their numbers (RAID-10.3)."""
+    if island.inside is None:
+        return ""
+    stores = island.inside.stores
+    return " ".join(f"{stores[letter]}{letter}" for letter in map_summary(stores))
+
+
+def _as_start(view: View, island: KnownIsland) -> str:
+    if island.name in view.taken:
+        return "taken"
+    return "recommended" if island.listed else ""
+
+
+def _ships(view: View, island: KnownIsland) -> Iterator[Shape]:
+    """A counter for own, allied and enemy ships; one without colour where owners are unknown."""
+    if not island.ships:
+        return
+    counts = _allegiances(view, island.name)
+    counts[Paint.NEUTRAL] = island.ships - counts.total()
+    shown = [(paint, counts[paint]) for paint in (*SLOTS, Paint.NEUTRAL) if counts[paint]]
+    x, y = centre(island.hex, SIZE)
+    for place, (paint, count) in enumerate(shown):
+        at = (x + 18 * (place - (len(shown) - 1) / 2), y + 20)
+        yield Disc(at, 8, paint, f"ships: {count}")
+        yield Label((at[0], at[1] + 3.5), f"{count}", Paint.TEXT, size=10)
+
+
+def _allegiances(view: View, island: IslandName) -> Counter[Paint]:
+    return Counter(allegiance(view, ship) for ship in view.in_port(island))
+
+
+def allegiance(view: View, ship: KnownShip) -> Paint:
+    if ship.owner == view.role:
+        return Paint.OWN
+    return Paint.ALLY if view.ally(ship.owner) else Paint.ENEMY
+
+
+def _battles(view: View, events: Sequence[Event]) -> Iterator[Disc]:
+    fought = {event.island for event in events if isinstance(event, FIGHTING)}
+    for island in sorted(fought):
+        at = centre(view.islands[island].hex, SIZE)
+        yield Disc(at, SIZE * 0.7, Paint.BATTLE, f"battle at {island}")
+
+
+def _tracks(view: View, events: Sequence[Event]) -> Iterator[Path]:
+    """An arrow a way sailed, from the edge of one hex's middle to the other's."""
+    ways = {(event.from_, event.island) for event in events if isinstance(event, Moved)}
+    for start, end in sorted(ways):
+        a, b = centre(view.islands[start].hex, SIZE), centre(view.islands[end].hex, SIZE)
+        yield Path((_towards(a, b), _towards(b, a)), Paint.TRACK, arrow=True)
+
+
+def _towards(a: Point, b: Point) -> Point:
+    """A little way from `a` on the line to `b`, so that arrows leave the names readable."""
+    away = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 or 1.0
+    part = min(0.3, SIZE * 0.45 / away)
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part

@@ -1,0 +1,91 @@
+"""The turn sheet: all that one player is told, put together from what he knows and hears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.core.ruleset import Event, Problem, Role, Turn
+from engine.core.sheet import Block, Figure, Heading, Paragraph, Sheet
+from engine.raider import gazetteer
+from engine.raider.deeds import deeds
+from engine.raider.facts import facts
+from engine.raider.hearing import heard
+from engine.raider.knowledge import view
+from engine.raider.leaderboard import leader_board, overlords
+from engine.raider.news import news
+from engine.raider.scene import scene
+from engine.raider.state import State
+from engine.raider.view import View
+from engine.raider.welcome import welcome
+from engine.raider.wording import number
+
+
+def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
+    """What this player is told of the turn; nothing if he has no seat."""
+    if role not in turn.state.players:
+        return None
+    seen = view(turn.state, role)
+    events = heard(turn.events, turn.state, role)
+    problems = turn.problems.get(role, ())
+    if seen.turn == 0:
+        title, blocks = "Sign-up", welcome(seen, problems)
+    else:
+        title, blocks = f"Turn {turn.stage}", _turn(turn.stage, seen, events, problems, past)
+    told = facts(seen, events, problems)
+    return Sheet(role, title, turn.stage, tuple(blocks), told)
+
+
+def _turn(
+    stage: int,
+    seen: View,
+    events: Sequence[Event],
+    problems: Sequence[Problem],
+    past: Sequence[Sheet],
+) -> Iterator[Block]:
+    yield Paragraph(_standing(stage, seen))
+    if stage or problems:
+        yield Heading("Your ships this turn" if stage else "Your sign-up")
+        yield from deeds(seen, events, problems)
+    if stage:
+        yield Heading("News")
+        yield from news(seen, events)
+    yield Heading("Leader board")
+    yield leader_board(seen, _points_before(past))
+    yield Heading("Overlord and vassals")
+    yield from overlords(seen, events)
+    yield Heading("Your fleet")
+    yield gazetteer.fleet(seen)
+    yield Heading("Islands that you have visited")
+    yield from gazetteer.visited(seen)
+    yield Heading("Islands that you have not visited")
+    yield gazetteer.unvisited(seen)
+    yield Heading("Map")
+    yield Figure(scene(seen, events), "The sea at the end of the turn; the tables say the same.")
+
+
+def _standing(stage: int, seen: View) -> str:
+    """Where the game stands and the reader in it."""
+    mine = seen.standings[seen.role]
+    scored = (
+        f"You have {number(mine.points, 'victory point')}: "
+        f"{number(mine.visits, 'island')} visited, {number(mine.kills, 'ship')} sunk. "
+        f"You command {number(len(seen.own_ships), 'ship')}."
+    )
+    last = seen.options.last_turn
+    if seen.over:
+        return f"Turn {stage} was the last; the game is over. {scored}"
+    if not stage:
+        return f"The game begins; {last} turns will be played. {scored}"
+    return f"Turn {stage} of {last} has been played. {scored}"
+
+
+def _points_before(past: Sequence[Sheet]) -> Mapping[Role, int]:
+    """The points of all players as this reader's last sheet gave them."""
+    players = past[-1].facts.get("players") if past else None
+    if not isinstance(players, Mapping):
+        return {}
+    return {
+        Role(name): row["points"]
+        for name, row in players.items()
+        if isinstance(row, Mapping) and isinstance(row["points"], int)
+    }
