@@ -39,6 +39,12 @@ class Office:
         page = answers.gm_alert(title, text)
         post(session, [self.desk.write("notice", To(gm), page, now) for gm in self.gm])
 
+    def tell_gm_once(self, session: Session, title: str, text: str, now: datetime) -> None:
+        """The same, at most once a day for each title."""
+        page = answers.gm_alert(title, text)
+        for gm in self.gm:
+            self.answer_once(session, "notice", To(gm), page, now)
+
     def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
         """The first seat of an address, for answers that name no game."""
         if sender is None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from hashlib import sha256
 
 from grammar.commands import reads_as_command
 from sqlalchemy import exists, select
@@ -210,18 +208,3 @@ class _Prepared:
     envelope: Envelope
     machine: str | None
     verdict: Verdict
-
-
-def keep(session: Session, mailbox: str, received: datetime, raw: bytes, **place: object) -> Letter:
-    """Store a letter as it came, before anything is read (MAIL-R5)."""
-    letter = Letter(
-        mailbox=mailbox,
-        received=received,
-        raw=raw,
-        sha256=sha256(raw).hexdigest(),
-        message_id=read_envelope(raw).message_id,
-        state=LetterState.RECEIVED,
-        **place,
-    )
-    session.add(letter)
-    return letter

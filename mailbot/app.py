@@ -1,0 +1,219 @@
+"""The service put together: what `mailbot run`, the commands and the demo all use."""
+
+from __future__ import annotations
+
+import os
+import socket
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account
+from mailbot.clock import Clock, SystemClock
+from mailbot.config import Config
+from mailbot.errors import ConfigError
+from mailbot.games import turns
+from mailbot.games.settings import find_game
+from mailbot.inbound.facts import Lookup
+from mailbot.inbound.mailbox import ImapMailbox, Mailbox
+from mailbot.inbound.office import Office
+from mailbot.inbound.pipeline import Reader
+from mailbot.inbound.polling import poll, put_away
+from mailbot.inbound.summaries import send_summaries
+from mailbot.keys import Keys, read_key_file
+from mailbot.log import Story
+from mailbot.outbox.desk import Desk
+from mailbot.outbox.sending import send_waiting
+from mailbot.storage.store import Store
+from mailbot.storage.tables import Deed, Game, Phase
+
+story = Story("service")
+
+WAIT_FOR_MAIL = timedelta(seconds=15)
+"""How long a due turn waits before it looks again whether the mailbox has been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Everything that the service's work is done with."""
+
+    config: Config
+    store: Store
+    clock: Clock
+    keys: Keys
+    office: Office
+    #: Names this process in leases.
+    worker: str
+    lookup: Lookup | None = None
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.store, self.config, self.clock, self.office, self.lookup)
+
+    def open_mailbox(self) -> ImapMailbox:
+        """The mailbox of the config. Raises `ConfigError` if there is none."""
+        return ImapMailbox(self.imap, self.clock.now, largest=self.config.limits.letter_bytes)
+
+    @property
+    def imap(self) -> ImapAccount:
+        if self.config.imap is None:
+            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
+        return imap_account(self.config.imap, self.config.folder)
+
+    @property
+    def smtp(self) -> SmtpAccount:
+        if self.config.smtp is None:
+            raise ConfigError("there is no table [smtp]: no letter can be sent")
+        return smtp_account(self.config.smtp, self.config.folder)
+
+    @property
+    def mailbox_name(self) -> str:
+        account = self.imap
+        return f"{account.user}@{account.host}/{account.folder}"
+
+    def take_in(self, mailbox: Mailbox) -> int:
+        """Fetch new letters, read them all, and put them away; returns how many were new."""
+        imap = self.config.imap
+        new = poll(self.store, mailbox, self.mailbox_name, self.worker, self.clock) or 0
+        self.reader.read_waiting()
+        if imap is not None:
+            put_away(self.store, mailbox, self.mailbox_name, imap.processed, imap.failed)
+        return new
+
+    def run_due(self) -> int:
+        """Run every stage whose deadline has come; returns how many were run."""
+        count = 0
+        while (game := self._claim()) is not None:
+            count += self._run(game)
+        with self.store.writing() as session:
+            send_summaries(session, self.office, self.clock.now())
+        return count
+
+    def send(self) -> int:
+        """Send what waits in the outbox; returns how many letters were delivered."""
+        sender = self.office.desk.sender
+        return send_waiting(self.store, self.smtp, sender, self.worker, self.clock, self.tell_gm)
+
+    def tell_gm(self, title: str, text: str) -> None:
+        """Queue a notice to the Gamesmaster, once a day for each title."""
+        with self.store.writing() as session:
+            self.office.tell_gm_once(session, title, text, self.clock.now())
+
+    def _claim(self) -> str | None:
+        with self.store.writing() as session:
+            return turns.claim_due(session, self.worker, self.clock.now())
+
+    def _run(self, name: str) -> int:
+        """Run one claimed stage; 1 if it was run, 0 if it has to wait or is held."""
+        now = self.clock.now()
+        with self.store.writing() as session:
+            game = find_game(session, name)
+            stage = game.stage
+            if game.due is not None and not turns.mail_is_read(session, game.due):
+                turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
+                story.tell("waits for mail", game=name, stage=stage)
+                if now - game.due > timedelta(minutes=15):
+                    self.office.tell_gm_once(
+                        session,
+                        f"{name}: turn {stage} waits for the mailbox",
+                        "The deadline has passed, and the mailbox could not be read to its end "
+                        "since. The turn runs by itself as soon as it can be read.",
+                        now,
+                    )
+                return 0
+        story.tell("game due", game=name, stage=stage)
+        try:
+            return self._land(name)
+        except Exception as error:  # noqa: BLE001 - a bug in a ruleset holds its game (rule 7)
+            self._hold(name, stage, error)
+            return 0
+
+    def _land(self, name: str) -> int:
+        with self.store.reading() as session:
+            work = turns.gather(session, name, self.keys)
+        now = self.clock.now()
+        done = turns.run(work, self.office.desk, now)
+        with self.store.writing() as session:
+            landed = turns.land(session, work, done, self.worker, now)
+        if landed:
+            story.tell(
+                "turn run",
+                game=name,
+                stage=work.live.stage.number,
+                events=len(done.turn.events),
+                sheets=len(done.issued),
+            )
+            story.tell(
+                "game over" if done.stage.over else "game opened",
+                game=name,
+                stage=done.stage.number,
+                due=done.next_due,
+            )
+        return int(landed)
+
+    def _hold(self, name: str, stage: int, error: Exception) -> None:
+        """Stop a game whose turn cannot be run; orders stay, and only the GM is told."""
+        reason = f"{type(error).__name__}: {error}"
+        story.alarm("turn failed", game=name, stage=stage, error=reason)
+        now = self.clock.now()
+        with self.store.writing() as session:
+            game = session.get_one(Game, name)
+            game.phase, game.held = Phase.HELD, reason
+            game.lease_owner = game.lease_until = None
+            details = {"stage": stage, "traceback": traceback.format_exception(error)}
+            session.add(Deed(at=now, game=name, who="service", what="held", details=details))
+            self.office.tell_gm_once(
+                session,
+                f"{name}: turn {stage} could not be run",
+                f"The game is held and all orders are kept. What went wrong: {reason}\n"
+                f"Once it is put right, `mailbot game resume {name}` runs the turn.",
+                now,
+            )
+
+
+def open_service(
+    config: Config, clock: Clock | None = None, lookup: Lookup | None = None
+) -> Service:
+    """The service on its database. Raises `MailbotError` if config, key or tables are wrong."""
+    store = Store(config.database)
+    store.check()
+    return assemble(
+        config, store, read_key_file(config.path(config.service.key_file)), clock, lookup
+    )
+
+
+def assemble(
+    config: Config,
+    store: Store,
+    keys: Keys,
+    clock: Clock | None = None,
+    lookup: Lookup | None = None,
+) -> Service:
+    smtp = config.smtp
+    desk = Desk(
+        service=config.service.name,
+        sender=smtp.sender.lower() if smtp else "mailbot@localhost",
+        plus_addresses=smtp.plus_addresses if smtp else True,
+        keys=keys,
+    )
+    office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
+    worker = f"{socket.gethostname()}/{os.getpid()}"
+    return Service(config, store, clock or SystemClock(), keys, office, worker, lookup)
+
+
+def next_due(service: Service) -> Callable[[], object]:
+    """The nearest deadline, for whoever waits."""
+
+    def look() -> object:
+        with service.store.reading() as session:
+            return session.scalar(
+                select(Game.due)
+                .where(Game.due.is_not(None), Game.phase.in_((Phase.RUNNING, Phase.SIGN_UP)))
+                .order_by(Game.due)
+                .limit(1)
+            )
+
+    return look

@@ -1,0 +1,109 @@
+"""Fetching letters into the database, and putting away on the server what is done (MAIL-R5, R7)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from mailbot.clock import Clock
+from mailbot.inbound.mailbox import Arrived, Mailbox, MoveRefused, Place
+from mailbot.log import Story
+from mailbot.mail.letter import read_envelope
+from mailbot.storage.store import Store
+from mailbot.storage.tables import Letter, LetterState, MailboxRow
+
+story = Story("letters")
+
+LEASE = timedelta(minutes=12)
+"""Longer than the longest wait for new mail; another poller takes over after it (MAIL-R10)."""
+
+
+def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) -> int | None:
+    """Keep every new letter; how many there were, or None if another process reads this mailbox.
+
+    Once it returns, the mailbox has been read to its end as of the moment it was called (MAIL-R13).
+    """
+    begun = clock.now()
+    with store.writing() as session:
+        row = _lease(session, name, owner, begun)
+        if row is None:
+            return None
+        place = None if row.uid_validity is None else Place(row.uid_validity, row.last_uid)
+    count = 0
+    for reached, letters in mailbox.fetch_new(place):
+        with store.writing() as session:
+            for letter in letters:
+                keep(session, name, letter)
+            row = session.get_one(MailboxRow, name)
+            row.uid_validity, row.last_uid = reached.uid_validity, reached.last_uid
+        count += len(letters)
+    with store.writing() as session:
+        session.get_one(MailboxRow, name).read_to_end = begun
+    return count
+
+
+def keep(session: Session, mailbox: str, arrived: Arrived) -> None:
+    """Store a letter as it came, before anything is read (MAIL-R5)."""
+    letter = new_letter(mailbox, arrived.raw, arrived.received)
+    letter.uid_validity, letter.uid = arrived.uid_validity, arrived.uid
+    letter.truncated = arrived.truncated
+    session.add(letter)
+    session.flush()
+    story.tell("letter kept", letter=letter.id, mailbox=mailbox, size=arrived.size)
+
+
+def new_letter(mailbox: str, raw: bytes, received: datetime) -> Letter:
+    """A letter that has been received and not been read."""
+    return Letter(
+        mailbox=mailbox,
+        raw=raw,
+        received=received,
+        sha256=sha256(raw).hexdigest(),
+        message_id=read_envelope(raw).message_id,
+        state=LetterState.RECEIVED,
+    )
+
+
+def put_away(store: Store, mailbox: Mailbox, name: str, processed: str, failed: str) -> None:
+    """Move what has been read to its folder; what fails here is repeated later (MAIL-R7)."""
+    with store.reading() as session:
+        rows = session.execute(
+            select(Letter.id, Letter.uid_validity, Letter.uid, Letter.state).where(
+                Letter.mailbox == name,
+                Letter.settled.is_(False),
+                Letter.state != LetterState.RECEIVED,
+                Letter.uid.is_not(None),
+            )
+        ).all()
+    by_validity: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for _, validity, uid, state in rows:
+        folder = failed if state == LetterState.FAILED else processed
+        by_validity[validity or 0][folder].append(uid or 0)
+    for validity, moves in by_validity.items():
+        try:
+            mailbox.settle(validity, moves)
+        except MoveRefused:
+            return
+    _settled(store, [row[0] for row in rows])
+
+
+def _settled(store: Store, letters: Sequence[int]) -> None:
+    if letters:
+        with store.writing() as session:
+            session.execute(update(Letter).where(Letter.id.in_(letters)).values(settled=True))
+
+
+def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow | None:
+    row = session.get(MailboxRow, name, with_for_update=True)
+    if row is None:
+        row = MailboxRow(name=name, last_uid=0)
+        session.add(row)
+    elif row.lease_owner != owner and row.lease_until is not None and row.lease_until > now:
+        return None
+    row.lease_owner, row.lease_until = owner, now + LEASE
+    return row
