@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from mailbot.mail.headers import LONGEST_VALUE, words
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.){0,500}+"|<[^<>]{0,1000}+>|[(),;:]|[^"<>(),;:]++|.', re.DOTALL)
-_ADDRESS = re.compile(r'[^\s"<>()\[\],;:\\@]{1,64}@[^\s"<>()\[\],;:\\@]{1,253}')
+_ADDRESS = re.compile(
+    r'[^\s\x00-\x20\x7f"<>()\[\],;:\\@]{1,64}@[^\s\x00-\x20\x7f"<>()\[\],;:\\@]{1,253}'
+)
 _LONGEST_SENDER = 2000
 
 
@@ -63,7 +65,7 @@ def _usable(address: str) -> str | None:
 
 
 def _at_signs(value: str) -> int:
-    return sum(token[0].count("@") for token in _TOKEN.finditer(value) if token[0][0] != '"')
+    return sum(piece[0].count("@") for piece in _TOKEN.finditer(value) if piece[0][0] != '"')
 
 
 def _entries(value: str) -> list[Address]:
@@ -73,26 +75,26 @@ def _entries(value: str) -> list[Address]:
     angle: str | None = None
     depth = 0
     for match in _TOKEN.finditer(value + ","):
-        token = match[0]
-        if token in "()":
-            depth = max(0, depth + (1 if token == "(" else -1))
+        piece = match[0]
+        if piece in "()":
+            depth = max(0, depth + (1 if piece == "(" else -1))
         elif depth:
             continue
-        elif token in ",;":
+        elif piece in ",;":
             text = "".join(loose).strip()
             if angle is not None or text:
                 entries.append(Address(text) if angle is None else Address(angle, text))
             loose, angle = [], None
-        elif token == ":":
+        elif piece == ":":
             loose = []
-        elif token[0] == "<" and len(token) > 1:
-            angle = token[1:-1].strip() if angle is None else ""
+        elif piece[0] == "<" and len(piece) > 1:
+            angle = piece[1:-1].strip() if angle is None else ""
         else:
-            loose.append(_unquoted(token))
+            loose.append(_unquoted(piece))
     return entries
 
 
-def _unquoted(token: str) -> str:
-    if len(token) < 2 or token[0] != '"':
-        return token
-    return re.sub(r"\\(.)", r"\1", token[1:-1])
+def _unquoted(piece: str) -> str:
+    if len(piece) < 2 or piece[0] != '"':
+        return piece
+    return re.sub(r"\\(.)", r"\1", piece[1:-1])

@@ -61,9 +61,11 @@ def _collect_leaf(part: Part, choice: Choice) -> None:
         choice.obstacles.append("encrypted")
     elif kind == "message/partial":
         choice.obstacles.append("partial")
-    elif is_tnef(part) or (kind in {"text/plain", "text/html"} and part.disposition != "attachment"):
+    elif is_tnef(part) or (
+        kind in {"text/plain", "text/html"} and part.disposition != "attachment"
+    ):
         choice.inline.append(part)
-    elif kind == "text/plain" or (part.filename.lower().endswith(".txt") and kind != "text/html"):
+    elif kind == "text/plain" or part.filename.lower().endswith(".txt"):
         choice.attached.append(part)
     elif not kind.startswith(("message/", "text/calendar")) and "signature" not in kind:
         choice.obstacles.append("binary")
@@ -81,7 +83,7 @@ def _collect_alternative(part: Part, choice: Choice) -> None:
         choice.attached.extend(way.attached)
         if chosen is None:
             choice.obstacles.extend(way.obstacles)
-    if chosen:
+    if chosen is not None:
         choice.inline.extend(chosen.inline)
         choice.obstacles.extend(chosen.obstacles)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from textwrap import wrap
 
 #: At the top of the body: a reply is written above it (MAIL-O5).
@@ -39,3 +40,13 @@ def is_orders_above(line: str) -> bool:
 def fold(line: str) -> str:
     """A line as it is compared with what we mailed: spaces of any number are one (MAIL-B8)."""
     return " ".join(line.split())
+
+
+def slug(name: str) -> str:
+    """A name in letters, digits and hyphens that every mail program leaves alone.
+
+    >>> slug("Großer Jäger")
+    'grosser-jager'
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "x"

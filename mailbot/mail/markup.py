@@ -19,23 +19,33 @@ _LONGEST_TAG = 1000
 _LONG_NUMBER = re.compile(r"&#\d{8,};?")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 
-_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
-_UNSEEN = frozenset(["script", "style", "head", "title", "template", "noscript", "object", "select", "textarea"])
-_OWN_LINE = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_VOID = _names("area base br col embed hr img input link meta source track wbr")
+_UNSEEN = _names("script style head title template noscript object select textarea")
+#: Up to their end tag these hold anything but tags.
+_RAW = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title")}
+_OWN_LINE = _names(
+    "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 "
+    "h6 header hr li main nav ol p pre section table tbody tfoot thead tr ul"
 )
 #: These only separate words while inside a table row.
-_CELL_CONTENT = frozenset(["p", "div", "section", "article", "center", "span"]) - {"span"}
+_CELL_CONTENT = _names("p div section article center")
 
 # What programs wrap a quoted letter or a signature in: the box itself is left out.
-_QUOTE_CLASSES = frozenset(
-    ["gmail_quote", "gmail_quote_container", "gmail_signature", "moz-signature", "moz-forward-container", "yahoo_quoted", "protonmail_quote", "zmail_extra", "ms-outlook-mobile-reference-message", "ms-outlook-mobile-signature", "protonmail_signature_block", "tutanota_quote"]
+_QUOTE_CLASSES = _names(
+    "gmail_quote gmail_quote_container gmail_signature moz-signature moz-forward-container "
+    "yahoo_quoted protonmail_quote zmail_extra ms-outlook-mobile-reference-message "
+    "ms-outlook-mobile-signature protonmail_signature_block tutanota_quote"
 )
-_QUOTE_IDS = frozenset({"signature", "ms-outlook-mobile-signature", "yahoo_quoted"})
-_QUOTE_NAMES = frozenset({"messagereplysection", "quote"})
+_QUOTE_IDS = _names("signature ms-outlook-mobile-signature yahoo_quoted")
+_QUOTE_NAMES = _names("messagereplysection quote")
 # What stands before a quote: the rest of the surrounding box is left out with it.
-_HEAD_CLASSES = frozenset({"moz-cite-prefix"})
-_HEAD_IDS = frozenset({"divrplyfwdmsg", "appendonsend", "stopspelling", "zwchr"})
+_HEAD_CLASSES = _names("moz-cite-prefix")
+_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr")
 
 
 def to_text(html: str, *, quotes: bool = False) -> str:
@@ -188,8 +198,11 @@ def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
         tag = _TAG.match(html, start)
         if tag:
             stop = _tag_end(html, tag.end())
-            kind = "close" if tag[1] else "open"
-            yield kind, tag[2].lower(), html[tag.end() : min(stop, tag.end() + _LONGEST_TAG)]
+            kind, name = "close" if tag[1] else "open", tag[2].lower()
+            yield kind, name, html[tag.end() : min(stop, tag.end() + _LONGEST_TAG)]
+            if kind == "open" and name in _RAW:
+                found_end = _RAW[name].search(html, stop)
+                stop = found_end.start() if found_end else end
         elif html.startswith("<!--", start):
             found = html.find("-->", start + 4)
             stop = end if found < 0 else found + 3

@@ -39,13 +39,13 @@ class Part:
         return words(said or self.parameters.get("name", ""))
 
     def walk(self) -> Iterator[Part]:
-        """This part and all inside it, from the outside in."""
+        """The part itself and all inside it, from the outside in."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def content(self) -> bytes:
-        """The body without its transfer encoding; what is wrongly encoded is read as far as it goes."""
+        """The body without its transfer encoding, read as far as that goes."""
         encoding = self.headers.first("content-transfer-encoding").strip().lower()
         if encoding == "base64":
             return base64(self.body)

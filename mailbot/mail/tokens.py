@@ -1,0 +1,86 @@
+"""The sign by which a player's reply is known: in the address that we gave him (MAIL-S2)."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mailbot.mail.letter import Envelope
+from mailbot.mail.marks import slug
+
+LENGTH = 16
+#: RFC 5321, 4.5.3.1.1.
+LONGEST_LOCAL_PART = 64
+
+_IN_ADDRESS = re.compile(r"[^@]{1,64}\+([a-z0-9-]{1,40})\.([a-z0-9-]{1,40})\.([a-z2-7]{16})@.*")
+_IN_SUBJECT = re.compile(r"\[k:([a-z2-7]{16})\]", re.IGNORECASE)
+_TAG = re.compile(r"\[([^\[\]\n]{1,60}) T(\d{1,4})\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as found in a letter: a claim, until `check` has confirmed it."""
+
+    mac: str
+    #: Only hints, shortened and simplified; empty if found in the subject.
+    game: str = ""
+    role: str = ""
+
+
+def token(key: bytes, game: str, role: str, stage: int) -> str:
+    """16 lower-case base32 characters (80 bits) that only the service can make."""
+    message = f"{game}\x00{role}\x00{stage}".encode("utf-8", "surrogatepass")
+    return b32encode(hmac.digest(key, message, "sha256"))[:LENGTH].decode("ascii").lower()
+
+
+def reply_address(base: str, game: str, role: str, stage: int, key: bytes) -> str:
+    """`orders+pentarchy.zane.<mac>@example.org`, for a base address of `orders@example.org`."""
+    local, _, domain = base.rpartition("@")
+    mac = token(key, game, role, stage)
+    room = LONGEST_LOCAL_PART - len(f"{local}+..{mac}")
+    if room < 2:
+        raise ValueError(f"{base}: too long to carry a token, please choose a shorter address")
+    name = slug(game)[: max(room // 2, room - len(slug(role)))].strip("-") or "g"
+    player = slug(role)[: room - len(name)].strip("-") or "p"
+    return f"{local}+{name}.{player}.{mac}@{domain}"
+
+
+def tokens_in(envelope: Envelope) -> tuple[Token, ...]:
+    """Tokens of the recipients, in their order, then of the subject; quoted text never counts."""
+    found = [
+        Token(match[3], match[1], match[2])
+        for address in envelope.recipients
+        if (match := _IN_ADDRESS.fullmatch(address))
+    ]
+    found += [Token(mac.lower()) for mac in _IN_SUBJECT.findall(envelope.subject)]
+    return tuple(dict.fromkeys(found))
+
+
+def check(
+    found: Token, key: bytes, game: str, roles: Iterable[str], stages: Iterable[int]
+) -> tuple[str, int] | None:
+    """The role and stage of this game that a token was made for; None if it is not genuine.
+
+    Every candidate is compared, so that the time taken tells nothing.
+    """
+    candidates = [(role, stage) for stage in stages for role in roles]
+    matching = [
+        candidate
+        for candidate in candidates
+        if hmac.compare_digest(token(key, game, *candidate), found.mac)
+    ]
+    return matching[0] if matching else None
+
+
+def tag(game: str, stage: int) -> str:
+    """What stands in subjects: `[pentarchy T4]`, the stage that orders are asked for (MAIL-O2)."""
+    return f"[{game} T{stage}]"
+
+
+def tag_in(subject: str) -> tuple[str, int] | None:
+    """The game and stage that a subject names."""
+    found = _TAG.search(subject)
+    return (found[1], int(found[2])) if found else None
