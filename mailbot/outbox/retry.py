@@ -88,11 +88,17 @@ def decide(outcome: Outcome, history: History, now: datetime) -> Decision:
     """The fate of a letter after this outcome (MAIL-O6)."""
     if outcome.accepted:
         return Decision(Verdict.SENT, said(outcome))
-    if outcome.lasting or _refused(outcome):
+    if _is_lasting(outcome):
         return _lasting(outcome, now)
     if outcome.step is Step.DATA and outcome.code is None:
         return _unsure(outcome, history, now)
     return _later(outcome, history, now)
+
+
+def stops_all(outcome: Outcome) -> bool:
+    """Would any other letter fare the same now?"""
+    reached = outcome.step not in (Step.CONNECT, Step.AUTH)
+    return not reached or (_is_lasting(outcome) and not _own(outcome))
 
 
 def said(outcome: Outcome) -> str:
@@ -103,20 +109,24 @@ def said(outcome: Outcome) -> str:
 
 def _lasting(outcome: Outcome, now: datetime) -> Decision:
     """The letter's own fault fails it; any other pauses the outbox and fails no letter."""
-    own = outcome.step in (Step.RCPT, Step.DATA) or outcome.code in _OF_THE_LETTER
-    if own and outcome.code not in _OF_THE_ACCOUNT:
+    if _own(outcome):
         return Decision(Verdict.FAILED, said(outcome))
     return Decision(Verdict.PAUSE, said(outcome), now + PROBE)
+
+
+def _is_lasting(outcome: Outcome) -> bool:
+    return outcome.lasting or (outcome.code is not None and 500 <= outcome.code < 600)
+
+
+def _own(outcome: Outcome) -> bool:
+    own = outcome.step in (Step.RCPT, Step.DATA) or outcome.code in _OF_THE_LETTER
+    return own and outcome.code not in _OF_THE_ACCOUNT
 
 
 #: Answers to MAIL that speak of this letter: its size (RFC 1870), its address (RFC 6531).
 _OF_THE_LETTER = (552, 553)
 #: Answers that speak of us at any step: log in first, the password has expired (RFC 4954).
 _OF_THE_ACCOUNT = (530, 534, 535, 538)
-
-
-def _refused(outcome: Outcome) -> bool:
-    return outcome.code is not None and 500 <= outcome.code < 600
 
 
 def _unsure(outcome: Outcome, history: History, now: datetime) -> Decision:

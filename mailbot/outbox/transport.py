@@ -6,6 +6,7 @@ A letter has one recipient, so that the answer to RCPT is the answer for the let
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
@@ -20,16 +21,19 @@ from aiosmtplib.errors import (
     SMTPException,
     SMTPResponseException,
     SMTPServerDisconnected,
-    SMTPTimeoutError,
 )
 
 from mailbot.accounts import Account, Security, SmtpAccount, trust
-from mailbot.outbox.retry import Outcome, Step
+from mailbot.outbox.retry import Outcome, Step, stops_all
 
 #: Seconds for one letter, connecting included.
 PATIENCE = 60.0
 #: Providers count connections.
 MOST_LINES = 2
+
+
+#: aiosmtplib would mend such an address and so send to another one.
+_NO_ADDRESS = re.compile(r"[\x00-\x20<>\x7f]")
 
 
 class Outgoing(NamedTuple):
@@ -70,7 +74,7 @@ class SmtpTransport:
     ) -> AsyncIterator[tuple[int, Outcome]]:
         """Each letter's outcome, as soon as it is known.
 
-        When the relay cannot be reached or does not know us, the rest of the batch gets the same
+        When the relay cannot be reached or does not want us, the rest of the batch gets the same
         outcome untried.
         """
         waiting = iter(letters)
@@ -79,7 +83,7 @@ class SmtpTransport:
             outcomes = await asyncio.gather(*tried)
             for letter, outcome in zip(few, outcomes, strict=True):
                 yield letter.id, outcome
-            if all(outcome.step in (Step.CONNECT, Step.AUTH) for outcome in outcomes):
+            if all(map(stops_all, outcomes)):
                 for rest in waiting:
                     yield rest[0], outcomes[0]
 
@@ -95,29 +99,40 @@ class _Line:
 
     async def send(self, letter: Outgoing) -> Outcome:
         """Hand in one letter; a line that had gone stale is opened anew once."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._send(letter)
+        except TimeoutError:
+            self._drop()
+            return Outcome(self._step, None, f"no answer in {self._patience:g} s")
+        except BaseException:
+            self._drop()
+            raise
+
+    async def hang_up(self) -> None:
+        if self._client is None:
+            return
+        transport = self._client.transport
+        with suppress(SMTPException, OSError):
+            await self._client.quit(timeout=min(5.0, self._patience))
+        self._drop()
+        _cut(transport)
+        await asyncio.sleep(0)
+
+    async def _send(self, letter: Outgoing) -> Outcome:
         kept = self._client is not None
         outcome = await self._try(letter)
         if kept and self._client is None and outcome.step in (Step.MAIL, Step.RCPT):
             outcome = await self._try(letter)
         return outcome
 
-    async def hang_up(self) -> None:
-        if self._client is None:
-            return
-        with suppress(SMTPException, OSError, TimeoutError):
-            await self._client.quit(timeout=min(5.0, self._patience))
-        self._drop()
-
     async def _try(self, letter: Outgoing) -> Outcome:
         try:
-            async with asyncio.timeout(self._patience):
-                answer = await self._hand_in(letter)
-            return Outcome(Step.DATA, answer.code, answer.message)
-        except (SMTPException, OSError, TimeoutError, ValueError) as error:
+            answer = await self._hand_in(letter)
+        except (SMTPException, OSError, ValueError) as error:
             outcome = _outcome(self._step, error)
-        except asyncio.CancelledError:
-            self._drop()
-            raise
+        else:
+            return Outcome(Step.DATA, answer.code, answer.message)
         if not await self._still_good(outcome):
             self._drop()
         return outcome
@@ -126,6 +141,8 @@ class _Line:
         self._step = Step.CONNECT
         client = self._client = self._client or await self._connect()
         self._step = Step.MAIL
+        if _NO_ADDRESS.search(letter.to):
+            raise ValueError(f"not an address: {letter.to!r}")
         extras = _options(client, letter)
         encoding = "utf-8" if "SMTPUTF8" in extras else "ascii"
         await client.mail(letter.envelope_from, options=extras, encoding=encoding)
@@ -138,6 +155,8 @@ class _Line:
         client = _client(self._account, self._patience)
         await client.connect()
         try:
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
             self._step = Step.AUTH
             await _log_in(client, self._account)
         except BaseException:
@@ -151,15 +170,22 @@ class _Line:
         if client is None or outcome.code in (None, 421) or not client.is_connected:
             return False
         try:
-            await client.rset(timeout=self._patience)
-        except (SMTPException, OSError, TimeoutError):
+            await client.rset(timeout=min(5.0, self._patience))
+        except (SMTPException, OSError):
             return False
         return True
 
     def _drop(self) -> None:
         if self._client is not None:
+            _cut(self._client.transport)
             self._client.close()
         self._client = None
+
+
+def _cut(transport: asyncio.BaseTransport | None) -> None:
+    """Close now: under TLS a polite close would wait for the other side's."""
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
 
 
 def _client(account: SmtpAccount, patience: float) -> aiosmtplib.SMTP:
@@ -181,6 +207,9 @@ async def _log_in(client: aiosmtplib.SMTP, account: Account) -> None:
     if account.token is not None:
         token = await asyncio.to_thread(account.token)
         await client.auth_xoauth2(account.user, token)
+    elif "plain" in client.supported_auth_methods:
+        # `login` would try a wrong password in every way there is, and providers count.
+        await client.auth_plain(account.user, account.password or "")
     else:
         await client.login(account.user, account.password or "")
 
@@ -200,26 +229,18 @@ def _outcome(step: Step, error: Exception) -> Outcome:
     """What an attempt that raised came to."""
     words = f"{error}" or type(error).__name__
     match error:
+        case SMTPAuthenticationError():
+            return Outcome(Step.AUTH, error.code, error.message)
         case SMTPResponseException():
-            return Outcome(_step(step, error), error.code, error.message)
-        case UnicodeEncodeError():
-            return Outcome(Step.RCPT, None, "the relay takes no such address", lasting=True)
-        case SMTPServerDisconnected() | SMTPTimeoutError() | TimeoutError():
-            return Outcome(step, None, words)
-        case SMTPConnectError() | OSError():
+            return Outcome(step, error.code, error.message)
+        case SMTPServerDisconnected() | SMTPConnectError() | OSError():
             return Outcome(step, None, words, lasting=_certificate(error))
-        case _:
-            # The relay lacks an extension that the account asks for, or an address is no address.
-            return Outcome(step, None, words, lasting=True)
-
-
-def _step(step: Step, error: SMTPResponseException) -> Step:
-    return Step.AUTH if isinstance(error, SMTPAuthenticationError) else step
+    # The relay lacks an extension that the account asks for, or the address is none for it.
+    ours = step in (Step.CONNECT, Step.AUTH)
+    return Outcome(step if ours else Step.RCPT, None, words, lasting=True)
 
 
 def _certificate(error: BaseException | None) -> bool:
-    while error is not None:
-        if isinstance(error, ssl.SSLCertVerificationError):
-            return True
+    while error is not None and not isinstance(error, ssl.SSLCertVerificationError):
         error = error.__cause__
-    return False
+    return error is not None

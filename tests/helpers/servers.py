@@ -17,7 +17,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,7 +101,17 @@ class Dovecot:
 
     def add_user(self, address: str, password: str = "secret") -> None:
         """A mailbox for this address, and for `name+detail@` too; may be repeated."""
-        self.passwords[address.lower()] = password
+        self.add_users({address: password})
+
+    def add_users(self, passwords: Mapping[str, str]) -> None:
+        """Several mailboxes at once; those that are there already cost nothing."""
+        before = dict(self.passwords)
+        self.passwords.update((user.lower(), word) for user, word in passwords.items())
+        if self.passwords == before:
+            return
+        if before:
+            # Dovecot looks at the file once a second at most.
+            time.sleep(1.02 - time.time() % 1)
         lines = "".join(f"{user}:{{PLAIN}}{word}\n" for user, word in self.passwords.items())
         (self.folder / "users").write_text(lines)
 
@@ -120,7 +130,11 @@ class Dovecot:
     def client(self, address: str) -> IMAPClient:
         """A logged-in client for a test's own doings; use it in a `with`."""
         client = IMAPClient("127.0.0.1", self.imap_port, ssl=False, timeout=PATIENCE)
-        client.login(address, self.passwords[address.lower()])
+        try:
+            client.login(address, self.passwords[address.lower()])
+        except BaseException:
+            client.shutdown()
+            raise
         return client
 
     def account(
@@ -336,8 +350,12 @@ userdb {{
 namespace inbox {{
   inbox = yes
 }}
+auth_failure_delay = 0
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service stats {{
   chroot =
@@ -405,6 +423,7 @@ smtpd_recipient_restrictions =
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
 smtpd_client_connection_count_limit = 0
 smtpd_peername_lookup = no
+smtpd_error_sleep_time = 0
 alias_maps =
 alias_database =
 """
