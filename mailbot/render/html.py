@@ -6,13 +6,14 @@ What people wrote is escaped wherever it stands. Classes only serve the dark mod
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from html import escape
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from engine.core.sheet import Block, Figure, Mark, Sheet, Span, Table, Words, spans
+from engine.core.sheet import Block, Figure, Mark, Row, Sheet, Span, Table, Words
 from mailbot.render.tables import alignment, spoken
 from mailbot.render.words import STAR, clean, clean_lines
 
@@ -25,9 +26,19 @@ STYLES = {
     Mark.WARNING: "font-weight:bold;color:#a31f14",
     Mark.QUIET: "color:#5f5a50",
 }
-LEFT = Markup(' align="left"')
-RIGHT = Markup(' align="right"')
 ROWS = {**STYLES, Mark.OWN: "background:#dbe8f7;color:#0d2a4d", Mark.STRONG: "font-weight:bold"}
+
+SIDES = {"l": ' align="left"', "r": ' align="right"'}
+
+
+def _looks(styles: Mapping[Mark, str]) -> dict[Mark, str]:
+    """The attributes of an element for each mark."""
+    looks = {mark: f' class="{mark.value}" style="{style}"' for mark, style in styles.items()}
+    return {Mark.PLAIN: "", **looks}
+
+
+SPAN_LOOKS = _looks(STYLES)
+ROW_LOOKS = _looks(ROWS)
 
 
 def sheet_html(
@@ -53,9 +64,7 @@ def sheet_html(
 
 def words_html(words: Words) -> Markup:
     """The words escaped, each mark as its colour; line breaks are kept."""
-    if isinstance(words, str):
-        return _text(words)
-    return Markup("").join(map(_span, spans(words)))
+    return Markup(_words(words))  # noqa: S704 - escaped by `_text`
 
 
 @cache
@@ -86,39 +95,46 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
                 yield type(block).__name__, block
 
 
-def _heads(table: Table) -> Iterator[tuple[str, Markup]]:
-    return zip(table.columns, map(_side, alignment(table)), strict=True)
-
-
-def _rows(table: Table) -> Iterator[tuple[Markup, Markup]]:
-    """Each row's attributes and its cells."""
-    opening = [Markup("<td{}>").format(_side(side)) for side in alignment(table)]
-    for row in table.rows:
-        cells = zip(opening, row.cells, strict=True)
-        yield (
-            _look(row.mark, ROWS),
-            Markup("").join(tag + words_html(cell) + Markup("</td>") for tag, cell in cells),
+def _heads(table: Table) -> Markup:
+    cells = zip(alignment(table), table.columns, strict=True)
+    return Markup(  # noqa: S704 - escaped by `_text`
+        "".join(
+            [
+                f'<th{SIDES[side]} valign="bottom" style="color:#6b665c">{_text(head)}</th>'
+                for side, head in cells
+            ]
         )
+    )
 
 
-def _side(letter: str) -> Markup:
-    return RIGHT if letter == "r" else LEFT
+def _rows(table: Table) -> Markup:
+    opening = [f"<td{SIDES[side]}>" for side in alignment(table)]
+    return Markup("\n".join([_row(row, opening) for row in table.rows]))  # noqa: S704 - as above
 
 
-def _look(mark: Mark, styles: Mapping[Mark, str]) -> Markup:
-    if mark not in styles:
-        return Markup("")
-    return Markup(' class="{}" style="{}"').format(mark.value, styles[mark])
+def _row(row: Row, opening: Sequence[str]) -> str:
+    cells = zip(opening, row.cells, strict=True)
+    inner = "</td>".join([tag + _words(cell) for tag, cell in cells])
+    return f"<tr{ROW_LOOKS[row.mark]}>{inner}</td></tr>"
 
 
-def _span(span: Span) -> Markup:
-    if span.mark is Mark.PLAIN:
-        return _text(span.text)
+def _words(words: Words) -> str:
+    if isinstance(words, str):
+        return _text(words)
+    if isinstance(words, Span):
+        return _span(words)
+    return "".join(map(_words, words))
+
+
+def _span(span: Span) -> str:
     star = STAR if span.mark is Mark.STARRED else ""
-    return Markup("<span{}>{}{}</span>").format(_look(span.mark, STYLES), _text(span.text), star)
+    text = f"{_text(span.text)}{star}"
+    return f"<span{SPAN_LOOKS[span.mark]}>{text}</span>" if span.mark is not Mark.PLAIN else text
 
 
-def _text(text: str) -> Markup:
+@lru_cache(maxsize=4096)
+def _text(text: str) -> str:
+    """All that people wrote goes through here; the same names stand in every sheet."""
     if text.isprintable():
         return escape(clean(text))
-    return Markup("<br>").join(clean_lines(text))
+    return "<br>".join(map(escape, clean_lines(text)))

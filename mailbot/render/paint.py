@@ -18,13 +18,6 @@ SHALLOWS = "#a3c8da"
 COASTS = frozenset((Paint.LAND, Paint.HOME, Paint.FOG))
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
-#: Hatching for what was never seen.
-FOG = (
-    '<pattern id="fog" width="9" height="9" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><rect width="9" height="9" fill="#e9e5d8"/>'
-    '<rect width="2.2" height="9" fill="#cfc9b8"/></pattern>'
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Ink:
@@ -36,11 +29,13 @@ class Ink:
     width: float
     text: str = INK
     bold: bool = False
+    #: Outlines of areas: an unknown coast is dashed, as on charts.
+    dashed: bool = False
 
 
 PALETTE = {
     Paint.SEA: Ink("#c9e0ea", "#aecbd9", 1.0, "#4a7187"),
-    Paint.FOG: Ink("url(#fog)", "#9b9484", 1.4, "#5f5a50"),
+    Paint.FOG: Ink("#e6e6df", "#8d8a80", 1.8, "#5f5a50", dashed=True),
     Paint.LAND: Ink("#efe3bd", "#7a6a45", 1.8),
     Paint.HOME: Ink("#f7cf8a", "#8a3b12", 3.6),
     Paint.GRID: Ink("none", "#aecbd9", 1.0),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
-from engine.core.sheet import Mark, Words, spans
+from engine.core.sheet import Mark, Span, Words
 
 STAR = "*"
 
 _HASH = re.compile(r"([#＃])(?=[^\W\d_])")
 
 
+@lru_cache(maxsize=4096)
 def clean(text: str) -> str:
     """The text as one printable line.
 
@@ -34,9 +36,9 @@ def starred(words: Words) -> str:
     """The words in plain text: a privileged name carries a star (RAID-R156)."""
     if isinstance(words, str):
         return words
-    return "".join(
-        span.text + STAR if span.mark is Mark.STARRED else span.text for span in spans(words)
-    )
+    if isinstance(words, Span):
+        return words.text + STAR if words.mark is Mark.STARRED else words.text
+    return "".join(map(starred, words))
 
 
 def columns(text: str) -> int:
