@@ -1,0 +1,151 @@
+"""Words to the service and the heads of press, the same in all games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from engine.core.ruleset import Problem, Vocabulary
+from grammar import mistakes
+from grammar.names import Nearest
+from grammar.reading import Audience
+from grammar.shared import keywords, load
+
+#: The kind under which a vocabulary lists the roles of the game.
+ROLES = "player"
+
+_PARSER = load("commands.lark", "line")
+_EVERYBODY = frozenset({"all", "everyone", "everybody", "world", "public", "all players"})
+_GM = frozenset({"gm", "the gm", "gamesmaster", "gamemaster", "game master", "referee"})
+_FIRST = re.compile(r"[^\W\d_]+")
+_BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
+_SILENT = frozenset({"TO", "FOR", "AS", "SHEET", "COLON", "COMMA", "AND", "TURN"})
+
+COMMAND_WORDS = keywords(_PARSER)
+
+
+@dataclass(frozen=True, slots=True)
+class PressHead:
+    """The line with which a message to other people begins."""
+
+    audience: Audience
+    to: tuple[str, ...]
+    #: What stands on the same line; empty if the text begins on the next.
+    text: str
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """Which stage the letter is for, and an order on the same line."""
+
+    stage: int
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedLine:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word to the service, with what follows it."""
+
+    word: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Closes press."""
+
+
+CommandLine: TypeAlias = PressHead | TurnLine | SeedLine | Word | End
+
+
+def read_command(line: str, words: Vocabulary) -> CommandLine | None:
+    """What the line says to the service; None if it says nothing to it."""
+    first = _FIRST.match(line)
+    if first is None or first[0].casefold() not in COMMAND_WORDS:
+        return None
+    try:
+        tree = _PARSER.parse(line)
+    except UnexpectedInput:
+        return _without_full_stop(line, words)
+    tokens = [token for token in tree.children if isinstance(token, Token)]
+    match tree.data:
+        case "press":
+            return _press(tokens, words)
+        case "turn":
+            return TurnLine(int(_text(tokens, "NUMBER")[:6]), _text(tokens, "TEXT"))
+        case "seed":
+            return SeedLine(_text(tokens, "TEXT"))
+        case "stop":
+            return End()
+    return _word(tokens)
+
+
+def _without_full_stop(line: str, words: Vocabulary) -> CommandLine | None:
+    bare = line.rstrip(" .!,")
+    return read_command(bare, words) if bare != line else None
+
+
+def _word(tokens: Sequence[Token]) -> Word:
+    first, *rest = tokens
+    return Word(first.lower(), tuple(str(token) for token in rest if token.type not in _SILENT))
+
+
+def _text(tokens: Sequence[Token], kind: str) -> str:
+    return next((str(token).strip() for token in tokens if token.type == kind), "")
+
+
+def _press(tokens: Sequence[Token], words: Vocabulary) -> PressHead | None:
+    text = _text(tokens, "TEXT")
+    kinds = {token.type for token in tokens}
+    if "PUBLIC" in kinds:
+        return PressHead(Audience.PUBLIC, (), text)
+    if "GM" in kinds:
+        return PressHead(Audience.GM, (), text)
+    named = [name for name in _BETWEEN.split(_text(tokens, "NAMES").strip()) if name]
+    if len(named) == 1 and named[0].casefold() in _EVERYBODY:
+        return PressHead(Audience.PUBLIC, (), text)
+    if len(named) == 1 and named[0].casefold() in _GM:
+        return PressHead(Audience.GM, (), text)
+    return _to_roles(named, text, words)
+
+
+def _to_roles(named: Sequence[str], text: str, words: Vocabulary) -> PressHead | None:
+    """Press to players by name; None if what is named are places or ships."""
+    others = {
+        name.casefold() for kind, names in words.names.items() if kind != ROLES for name in names
+    }
+    found, problems = resolve(named, words)
+    if not found and any(name.casefold() in others for name in named):
+        return None
+    return PressHead(Audience.ROLES, found, text, problems)
+
+
+def resolve(named: Sequence[str], words: Vocabulary) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """The roles meant, each once, and what is to be said about the names."""
+    roles = words.names.get(ROLES, ())
+    exact = {role.casefold(): role for role in roles}
+    nearest = Nearest(roles)
+    found: dict[str, None] = {}
+    problems: list[Problem] = []
+    for name in named:
+        if name.casefold() in exact:
+            found[exact[name.casefold()]] = None
+            continue
+        near = (words.abbreviations and nearest.begun(name)) or nearest.near(name)
+        if len(near) == 1:
+            found[near[0]] = None
+            problems.append(mistakes.remark("corrected", f"I read “{name}” as {near[0]}."))
+        else:
+            problems.append(mistakes.no_such_player(name, near).problem)
+    return tuple(found), tuple(problems)

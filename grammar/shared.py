@@ -1,0 +1,37 @@
+"""How a grammar file is loaded, and which of its words are taken."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from lark import Lark
+
+_KEYWORD = re.compile(r"\(([^()?\\]+)\)\(\?=[^()]*\)")
+
+
+@cache
+def load(file: str, *start: str) -> Lark:
+    """The parser of one of the grammar files beside this module."""
+    return Lark.open_from_package(
+        "grammar",
+        file,
+        parser="lalr",
+        lexer="contextual",
+        start=list(start),
+        maybe_placeholders=False,
+    )
+
+
+def keywords(parser: Lark) -> frozenset[str]:
+    """Every word, in small letters, that means something by itself in this grammar."""
+    patterns = (_KEYWORD.fullmatch(terminal.pattern.value) for terminal in parser.terminals)
+    return frozenset(word for found in patterns if found for word in found[1].split("|"))
+
+
+RESERVED = keywords(load("raider.lark", "turn", "signup")) | keywords(load("commands.lark", "line"))
+"""Words of the order languages of all games; no ship or unit may bear one (RAID-R73)."""
+
+
+def is_reserved(name: str) -> bool:
+    return name.casefold() in RESERVED
