@@ -84,6 +84,9 @@ class OrderGrammar(Protocol[Order]):
     def parse(self, text: str, words: Vocabulary) -> Parsed[Order]:
         """Read the own text of a letter: quotes and signatures are already gone (MAIL-B13)."""
 
+    def reads_as_order(self, line: str, words: Vocabulary) -> bool:
+        """Does the line read wholly as an order, with nothing corrected?"""
+
     def write(self, order: Order) -> str:
         """The canonical line: parsing it gives the same order."""
 

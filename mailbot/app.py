@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
@@ -204,16 +203,12 @@ def assemble(
     return Service(config, store, clock or SystemClock(), keys, office, worker, lookup)
 
 
-def next_due(service: Service) -> Callable[[], object]:
-    """The nearest deadline, for whoever waits."""
-
-    def look() -> object:
-        with service.store.reading() as session:
-            return session.scalar(
-                select(Game.due)
-                .where(Game.due.is_not(None), Game.phase.in_((Phase.RUNNING, Phase.SIGN_UP)))
-                .order_by(Game.due)
-                .limit(1)
-            )
-
-    return look
+def next_due(service: Service) -> datetime | None:
+    """The nearest deadline of any game that runs."""
+    with service.store.reading() as session:
+        return session.scalar(
+            select(Game.due)
+            .where(Game.due.is_not(None), Game.phase.in_((Phase.RUNNING, Phase.SIGN_UP)))
+            .order_by(Game.due)
+            .limit(1)
+        )

@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.raider.bots import cautious
 from engine.raider.rules import Raider
-from grammar.raider import RaiderGrammar
 
 from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
+from grammar.raider import RaiderGrammar
 from grammar.reading import AnyGrammar
 from mailbot.errors import ConfigError
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from grammar.commands import is_reserved
 from sqlalchemy.orm import Session
 
 from engine.core.dice import SECRET_BYTES, FairDice, commitment, stage_seed
 from engine.core.ruleset import Problem, Role, Seat, Turn
+from grammar.shared import is_reserved
 from mailbot.config import GameConfig, read_seat
 from mailbot.errors import Refused
 from mailbot.games.settings import LiveGame, live, seats, settings_from
@@ -107,7 +107,7 @@ def free_role(session: Session, game: LiveGame, wanted: str) -> str:
         raise Refused(f"all {seating.most} seats of {game.settings.title} are taken")
     if seating.roles:
         free = [role for role in seating.roles if role.lower() not in taken]
-        return next((role for role in free if role.lower() == wanted.lower()), free[0])
+        return str(next((role for role in free if role.lower() == wanted.lower()), free[0]))
     name = wanted if _usable(wanted) else "Admiral"
     if name.lower() not in taken:
         return name

@@ -12,7 +12,7 @@ from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.press import press_blocks
 from mailbot.games.times import local
-from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Picture
+from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
 from mailbot.outbox.desk import Desk, Page, To
 from mailbot.render.form import template
 from mailbot.render.json import sheet_json
@@ -77,8 +77,7 @@ def issue_sheet(
         text=letter.text,
         html=letter.html,
         pictures=tuple(
-            Picture(picture.cid, picture.name, picture.png, "The map")
-            for picture in letter.pictures
+            Picture(picture.cid, picture.name, picture.png) for picture in letter.pictures
         ),
         attachments=(
             Attachment(
@@ -89,7 +88,7 @@ def issue_sheet(
         ),
     )
     to = To(reader.address, issue.game, reader.role, issue.stage.number)
-    return Issued(sheet, desk.write("sheet", to, page, issue.now))
+    return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now))
 
 
 def _cover(issue: Issue, reader: Reader, own_hash: str, standing: Sequence[Any]) -> Cover:

@@ -14,12 +14,13 @@ from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.decide import Act, Decision
-from mailbot.inbound.facts import JOIN, Known
+from mailbot.inbound.facts import JOIN, JoinWish, Known
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, take_orders
 from mailbot.log import Story
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
+from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import To, post
 from mailbot.storage.tables import Application, Game, Letter, SeatRow
@@ -35,6 +36,7 @@ class Incoming:
     envelope: Envelope
     reading: Reading
     known: Known
+    wish: JoinWish | None
     #: It asks for no help or error mail (MAIL-N5).
     quiet: bool
 
@@ -80,7 +82,7 @@ def _seat_row(session: Session, decision: Decision) -> SeatRow:
 
 def _offer(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
     """Remember the wish, and ask its address to confirm (MAIL-S1)."""
-    wish, address = letter.known.wish, letter.envelope.sender
+    wish, address = letter.wish, letter.envelope.sender
     if wish is None or address is None:
         return
     game = session.get_one(Game, wish.game)
@@ -89,7 +91,7 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
     if wish.role and (problem := role_problem(wish.role)):
         page = answers.not_open(title, f"{problem}. Write `join {game.name} as NAME`")
         office.answer_once(
-            session, "help", To(address), page, now, answered(letter.row.id, letter.envelope)
+            session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
         )
         return
     row = session.scalar(
@@ -106,7 +108,7 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session,
         [
             office.desk.write(
-                "confirmation", to, page, now, answered(letter.row.id, letter.envelope)
+                Kind.CONFIRMATION, to, page, now, answered(letter.row.id, letter.envelope)
             )
         ],
     )
@@ -130,10 +132,10 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
             )
         except Refused as error:
             page = answers.not_open(title, str(error))
-            office.answer_once(session, "help", To(application.address), page, now)
+            office.answer_once(session, Kind.HELP, To(application.address), page, now)
             return
         first = session.get_one(Letter, application.letter)
-        earlier = read_body(first.raw, reads_as_order=office.looks_like_order).text
+        earlier = read_body(first.raw).text
     else:
         earlier = ""
     letter.row.role, letter.row.stage = seat.role, 0
@@ -155,7 +157,7 @@ def _ask_owner(
         letter.row.received,
     )
     to = To(str(seat.address), seat.game, seat.role, game.stage)
-    office.answer_once(session, "confirmation", to, page, now)
+    office.answer_once(session, Kind.CONFIRMATION, to, page, now)
 
 
 def confirm_code(office: Office, letter: int) -> str:
@@ -177,5 +179,5 @@ def _explain(
             str(decision.game), "there is no such game, or it is not open, or you are in it already"
         )
     office.answer_once(
-        session, "help", To(address), page, now, answered(letter.row.id, letter.envelope)
+        session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
     )

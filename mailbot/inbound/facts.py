@@ -7,22 +7,46 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from grammar.commands import JoinWish, read_join
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import Vocabulary
+from grammar.commands import Word, read_command
 from mailbot.games.settings import read_settings
 from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.letter import Envelope
-from mailbot.mail.tokens import Token, subject_tag, token, tokens_in
+from mailbot.mail.tokens import Token, tag_in, token, tokens_in
 from mailbot.storage.tables import Application, Game, OutRow, Phase, SeatRow
 
 JOIN = "join-"
 """How the token of an application names it: `join-17`."""
 
 CONFIRM_AGAIN = timedelta(days=1)
+MOST_LINES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class JoinWish:
+    """`join pentarchy as Zane`, read before it is known who writes."""
+
+    game: str
+    #: Empty if he names none.
+    role: str = ""
+
+
+def join_wish(*texts: str) -> JoinWish | None:
+    """The first line of these texts that asks for a seat; people write it into the subject too."""
+    for text in texts:
+        for line in text.splitlines()[:MOST_LINES]:
+            match read_command(line.strip(), NO_WORDS):
+                case Word(word="join", arguments=(game, *role)):
+                    return JoinWish(game.lower(), " ".join(role))
+    return None
+
+
+NO_WORDS = Vocabulary({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +58,13 @@ class Known:
     token_stage: int | None = None
     #: The stage that the subject tag names.
     tag_stage: int | None = None
-    wish: JoinWish | None = None
     application: int | None = None
 
 
 def look_up(
     session: Session,
     envelope: Envelope,
-    text: str,
+    wish: JoinWish | None,
     machine: str | None,
     verdict: Verdict,
     keys: Keys,
@@ -49,13 +72,12 @@ def look_up(
 ) -> Known:
     """Everything that the database knows about the sender, the token and the game meant."""
     sender = envelope.sender
-    tag = subject_tag(envelope.subject)
+    tag = tag_in(envelope.subject)
     tokens = tokens_in(envelope)
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
     application = _application(session, tokens, keys)
     mine = application is not None and application.address == sender
-    wish = read_join(text)
     return Known(
         facts=Facts(
             sender=sender,
@@ -71,7 +93,6 @@ def look_up(
         ),
         token_stage=stage,
         tag_stage=tag[1] if tag else None,
-        wish=wish,
         application=application.id if application and mine else None,
     )
 

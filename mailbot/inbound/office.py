@@ -12,8 +12,8 @@ from mailbot.config import LimitsConfig
 from mailbot.inbound import answers
 from mailbot.keys import Keys
 from mailbot.mail.letter import Envelope
-from mailbot.outbox.desk import Answered, Desk, Kind, Page, To, post
-from mailbot.rulesets import RULES
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.desk import Answered, Desk, Page, To, post
 from mailbot.storage.tables import OutRow, SeatRow
 
 DAY = timedelta(days=1)
@@ -30,20 +30,16 @@ class Office:
     #: Where the Gamesmaster reads his mail.
     gm: tuple[str, ...]
 
-    def looks_like_order(self, line: str) -> bool:
-        """Would any game read this line as an order?"""
-        return any(rules.grammar.reads_as_order(line) for rules in RULES.values())
-
     def tell_gm(self, session: Session, title: str, text: str, now: datetime) -> None:
         """A notice to the Gamesmaster."""
         page = answers.gm_alert(title, text)
-        post(session, [self.desk.write("notice", To(gm), page, now) for gm in self.gm])
+        post(session, [self.desk.write(Kind.NOTICE, To(gm), page, now) for gm in self.gm])
 
     def tell_gm_once(self, session: Session, title: str, text: str, now: datetime) -> None:
         """The same, at most once a day for each title."""
         page = answers.gm_alert(title, text)
         for gm in self.gm:
-            self.answer_once(session, "notice", To(gm), page, now)
+            self.answer_once(session, Kind.NOTICE, To(gm), page, now)
 
     def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
         """The first seat of an address, for answers that name no game."""
@@ -81,16 +77,11 @@ class Office:
 
     def receipts_left(self, session: Session, address: str, now: datetime) -> bool:
         """May another receipt go to this address now (MAIL-N10)?"""
+        receipts = select(func.count()).select_from(OutRow)
+        receipts = receipts.where(OutRow.to == address, OutRow.kind == Kind.RECEIPT)
 
         def sent_since(begin: datetime) -> int:
-            return (
-                session.scalar(
-                    select(func.count())
-                    .select_from(OutRow)
-                    .where(OutRow.to == address, OutRow.kind == "receipt", OutRow.created > begin)
-                )
-                or 0
-            )
+            return session.scalar(receipts.where(OutRow.created > begin)) or 0
 
         return (
             sent_since(now - HOUR) < self.limits.receipts_per_hour

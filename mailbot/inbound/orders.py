@@ -22,6 +22,7 @@ from mailbot.inbound.office import Office
 from mailbot.inbound.services import Asked, carry_out
 from mailbot.log import Story
 from mailbot.mail.body import Reading
+from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
@@ -81,12 +82,12 @@ def take_orders(
     to = To(str(seat.address), seat.game, seat.role, row.stage)
     if game.over:
         page = answers.game_over(game.settings.title)
-        office.answer_once(session, "help", to, page, now, written.answered)
+        office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     if written.reading.trouble is not None and not earlier:
         if not written.quiet:
             page = answers.cannot_read(game.settings.title, written.reading.trouble)
-            office.answer_once(session, "help", to, page, now, written.answered)
+            office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     text = "\n".join(part for part in (earlier, written.reading.text) if part)
     asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
@@ -128,7 +129,7 @@ def answer(
     }
     to = To(str(seat.address), seat.game, seat.role, receipt.live.row.stage)
     row = office.desk.write(
-        "receipt",
+        Kind.RECEIPT,
         to,
         Page(subject=page.heading, text=receipt_text(page), offers=offers),
         receipt.now,
@@ -310,12 +311,12 @@ def _pass_on(
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM:
-        post(session, [office.desk.write("notice", To(gm), page, now) for gm in office.gm])
+        post(session, [office.desk.write(Kind.NOTICE, To(gm), page, now) for gm in office.gm])
         return "Your words to the Gamesmaster were passed on."
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
         office.desk.write(
-            "notice", To(str(each.address), game.name, each.role, game.row.stage), page, now
+            Kind.NOTICE, To(str(each.address), game.name, each.role, game.row.stage), page, now
         )
         for each in others
         if each.address is not None
@@ -371,5 +372,5 @@ def _renew(
         if new and each.address:
             page = answers.start_lost(live(row).settings.title, new)
             to = To(each.address, row.name, each.role, 0)
-            post(session, [office.desk.write("notice", to, page, now)])
+            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
     start_if_full(session, row, now)

@@ -9,27 +9,32 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from grammar.commands import reads_as_command
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import Role, Vocabulary
+from grammar.commands import read_command
+from grammar.reading import AnyGrammar
 from mailbot.clock import Clock
 from mailbot.config import Config
-from mailbot.games.settings import read_settings
+from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
-from mailbot.inbound.acting import Incoming, Office, act_on, write_once
+from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
-from mailbot.inbound.facts import Lookup, look_up
+from mailbot.inbound.facts import NO_WORDS, Lookup, join_wish, look_up
+from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope, body_key, read_envelope
+from mailbot.mail.outgoing import Kind
 from mailbot.mail.screening import Ourselves, machine_sign, quiet_wish
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Game, Letter, LetterState, OutRow
+from mailbot.storage.tables import Game, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
 
@@ -133,15 +138,9 @@ class Reader:
         envelope = ready.envelope
         row.sender = envelope.sender
         reading = self._reading(session, row, envelope)
-        known = look_up(
-            session,
-            envelope,
-            reading.text,
-            ready.machine,
-            ready.verdict,
-            self.office.keys,
-            now,
-        )
+        wish = join_wish(reading.text, envelope.subject)
+        verdict = Verdict.PASS if row.vouched else ready.verdict
+        known = look_up(session, envelope, wish, ready.machine, verdict, self.office.keys, now)
         key = body_key(reading.text or str(row.id), envelope.sender)
         decision = decide(known.facts)
         if self._came_before(session, row.message_id, key):
@@ -157,17 +156,34 @@ class Reader:
             act=decision.act,
             reason=decision.reason,
         )
-        incoming = Incoming(row, envelope, reading, known, quiet_wish(envelope))
+        incoming = Incoming(row, envelope, reading, known, wish, quiet_wish(envelope))
         act_on(session, self.office, decision, incoming, now)
 
     def _reading(self, session: Session, row: Letter, envelope: Envelope) -> Reading:
         if row.truncated:
             return Reading("", trouble="too-large")
         ours = self._our_lines(session, envelope.sender) if envelope.sender else frozenset()
-        return read_body(row.raw, reads_as_order=self._order_test(), ours=ours)
+        test = self._order_test(session, envelope.sender)
+        return read_body(row.raw, reads_as_order=test, ours=ours)
 
-    def _order_test(self) -> Callable[[str], bool]:
-        return lambda line: reads_as_command(line) or self.office.looks_like_order(line)
+    def _order_test(self, session: Session, sender: str | None) -> Callable[[str], bool]:
+        """Does a line read as a command or, in a game of the sender's, as an order?"""
+
+        @cache
+        def languages() -> tuple[tuple[AnyGrammar, Vocabulary], ...]:
+            seats = session.scalars(select(SeatRow).where(SeatRow.address == sender))
+            games = [(seat, live(session.get_one(Game, seat.game))) for seat in seats]
+            return tuple(
+                (game.rules.grammar, game.rules.ruleset.vocabulary(game.view(Role(seat.role))))
+                for seat, game in games
+            )
+
+        def test(line: str) -> bool:
+            if read_command(line.strip(), NO_WORDS) is not None:
+                return True
+            return any(grammar.reads_as_order(line, words) for grammar, words in languages())
+
+        return test
 
     def _our_lines(self, session: Session, sender: str) -> frozenset[str]:
         rows = session.scalars(
@@ -200,7 +216,7 @@ class Reader:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
-            write_once(session, self.office, to, page, now, "set aside")
+            self.office.answer_once(session, Kind.HELP, to, page, now)
 
 
 @dataclass(frozen=True, slots=True)

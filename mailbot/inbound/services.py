@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,7 +16,7 @@ from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
 from mailbot.inbound.office import Office
 from mailbot.log import Story
-from mailbot.mail.outgoing import new_message_id
+from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import To
 from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, OutState, SeatRow
@@ -74,7 +73,7 @@ def _one(
         case "help":
             to = To(str(seat.address), seat.game, seat.role, game.row.stage)
             page = answers.help_page(game.settings.title)
-            asked.letters.append(office.desk.write("help", to, page, now))
+            asked.letters.append(office.desk.write(Kind.HELP, to, page, now))
         case "apply":
             _apply(session, game, seat, command, asked)
         case "ok":
@@ -131,7 +130,7 @@ def _take_suggestions(
             OutRow.game == game.name,
             OutRow.role == seat.role,
             OutRow.stage == game.row.stage,
-            OutRow.kind == "receipt",
+            OutRow.kind == Kind.RECEIPT,
         )
         .order_by(OutRow.id.desc())
         .limit(1)
@@ -163,7 +162,7 @@ def _resend(
 ) -> None:
     """The same sheet once more, under a Message-ID of its own (FEAT-T10)."""
     query = select(OutRow).where(
-        OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == "sheet"
+        OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET
     )
     if command.arguments:
         query = query.where(OutRow.stage == int(command.arguments[0]) + 1)
@@ -176,17 +175,11 @@ def _resend(
 
 def copy_of(office: Office, sheet: OutRow, now: datetime) -> OutRow:
     """A letter sent before as a new row, its bytes the same but for the Message-ID."""
-    message_id = new_message_id(
-        "sheet",
-        sheet.game,
-        sheet.stage,
-        sheet.role,
-        office.desk.domain,
-        secrets.token_bytes(16),
-    )
+    to = To(sheet.to, sheet.game, sheet.role, sheet.stage)
+    message_id = office.desk.new_id(Kind.SHEET, to)
     return OutRow(
         message_id=message_id,
-        kind="sheet",
+        kind=Kind.SHEET,
         game=sheet.game,
         stage=sheet.stage,
         role=sheet.role,

@@ -6,27 +6,28 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
 
 from sqlalchemy.orm import Session
 
 from mailbot.keys import Keys
 from mailbot.log import Story
+from mailbot.mail.address import Address
 from mailbot.mail.body import known_lines
 from mailbot.mail.outgoing import (
+    RANDOM_BYTES,
     Attachment,
+    Kind,
     Outgoing,
     Picture,
     compose,
     new_message_id,
+    reply_references,
     reply_subject,
 )
-from mailbot.mail.tokens import reply_address, token
+from mailbot.mail.tokens import reply_address, tag, token
 from mailbot.storage.tables import OutRow, OutState
 
 story = Story("outbox")
-
-Kind = Literal["receipt", "sheet", "notice", "confirmation", "help"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +88,19 @@ class Desk:
         self, kind: Kind, to: To, page: Page, now: datetime, answered: Answered | None = None
     ) -> OutRow:
         """A letter with its final bytes, ready to be queued."""
-        tag = _tag(to)
-        subject = page.subject
-        if answered is not None and answered.subject:
-            subject = answered.subject
-        message_id = new_message_id(
-            kind, to.game, to.stage, to.role, self.domain, secrets.token_bytes(16)
-        )
+        message_id = self.new_id(kind, to)
         letter = Outgoing(
             kind=kind,
-            to=to.address,
-            sender=self.sender,
-            sender_name=self.service,
+            to=Address(to.address),
+            from_=Address(self.sender, self.service),
             reply_to=self._reply_to(to),
-            subject=reply_subject(subject, tag) if answered else f"{tag}{page.subject}",
+            subject=self._subject(to, page, answered),
             text=page.text,
             html=page.html,
             pictures=page.pictures,
             attachments=page.attachments,
-            in_reply_to=answered.message_id if answered else None,
-            references=answered.references if answered else (),
+            in_reply_to=answered.message_id if answered else "",
+            references=_references(answered),
             message_id=message_id,
             instance=self.instance,
         )
@@ -130,16 +124,27 @@ class Desk:
             reply="",
         )
 
+    def new_id(self, kind: Kind, to: To) -> str:
+        """A Message-ID that nobody can guess (MAIL-O2)."""
+        lot = secrets.token_bytes(RANDOM_BYTES)
+        return new_message_id(
+            kind, to.game or "none", to.stage or 0, to.role or "none", self.domain, lot
+        )
+
     def _reply_to(self, to: To) -> str:
-        if to.game is None or to.role is None or to.stage is None or not self.plus_addresses:
-            return self.sender
+        if not self.plus_addresses or to.game is None or to.role is None or to.stage is None:
+            return ""
         return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens)
 
-    def subject_token(self, to: To) -> str:
-        """Where plus addresses do not work, the token stands in the subject."""
+    def _subject(self, to: To, page: Page, answered: Answered | None) -> str:
+        """Our tag, and the token where plus addresses do not work (MAIL-O2, MAIL-S2)."""
+        mark = "" if to.game is None else tag(to.game, to.stage or 0)
+        subject = f"{mark} {page.subject}".strip()
+        if answered is not None and answered.subject:
+            subject = reply_subject(answered.subject, mark)
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:
-            return ""
-        return f" [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
+            return subject
+        return f"{subject} [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
 
 
 def post(session: Session, rows: Sequence[OutRow]) -> None:
@@ -149,5 +154,7 @@ def post(session: Session, rows: Sequence[OutRow]) -> None:
         story.tell("letter queued", kind=row.kind, to=row.to, subject=row.subject)
 
 
-def _tag(to: To) -> str:
-    return "" if to.game is None else f"[{to.game} T{to.stage or 0}] "
+def _references(answered: Answered | None) -> tuple[str, ...]:
+    if answered is None:
+        return ()
+    return reply_references(answered.message_id, answered.references)

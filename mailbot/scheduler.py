@@ -1,0 +1,121 @@
+"""`mailbot run`: one thread waits at the mailbox, the clock wakes the rest.
+
+APScheduler only wakes; whether anything is due is decided by the database (rule 5 of the
+architecture), so a missed or doubled wake-up does no harm.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from datetime import timedelta
+
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from mailbot.app import Service, next_due
+from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
+from mailbot.inbound.reconnect import Failures, pause
+from mailbot.log import Story
+
+story = Story("service")
+
+DUE_EVERY = 15
+"""Seconds between looks for due turns and waiting letters, whatever else happens."""
+
+POLL_EVERY = timedelta(minutes=5)
+"""The mailbox is read this often even if the server announces nothing (MAIL-R11)."""
+
+
+def serve(service: Service, stopping: threading.Event) -> None:
+    """Run until `stopping` is set."""
+    story.tell("service started", worker=service.worker)
+    work = threading.Lock()
+    clock = BackgroundScheduler(timezone="UTC")
+    clock.add_job(
+        _due_and_outbox,
+        "interval",
+        seconds=DUE_EVERY,
+        args=(service, work),
+        max_instances=1,
+        coalesce=True,
+        misfire_grace_time=None,
+    )
+    clock.start()
+    try:
+        if service.config.imap is None:
+            stopping.wait()
+        else:
+            _watch_mailbox(service, work, stopping)
+    finally:
+        clock.shutdown(wait=True)
+        story.tell("service stopped")
+
+
+def once(service: Service) -> None:
+    """Read the mailbox to its end, run what is due, send what waits: `mailbot run --once`."""
+    if service.config.imap is not None:
+        mailbox = service.open_mailbox()
+        try:
+            service.take_in(mailbox)
+        finally:
+            mailbox.close()
+    else:
+        service.reader.read_waiting()
+    service.run_due()
+    if service.config.smtp is not None:
+        service.send()
+
+
+def _due_and_outbox(service: Service, work: threading.Lock) -> None:
+    with work:
+        service.run_due()
+        if service.config.smtp is not None:
+            service.send()
+
+
+def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.Event) -> None:
+    """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
+    failures = Failures()
+    mailbox = service.open_mailbox()
+    waker = threading.Thread(target=_wake_on_stop, args=(stopping, mailbox), daemon=True)
+    waker.start()
+    story.tell("mailbox opened", mailbox=service.mailbox_name)
+    while not stopping.is_set():
+        try:
+            service.take_in(mailbox)
+            failures = Failures()
+            _due_and_outbox(service, work)
+            if not stopping.is_set():
+                mailbox.wait(_patience(service).total_seconds())
+        except MailboxError as error:
+            refused = isinstance(error, LoginRefused)
+            failures = failures.after_refusal() if refused else failures.after_loss()
+            _rest(service, failures, str(error), stopping)
+    mailbox.close()
+
+
+def _patience(service: Service) -> timedelta:
+    """How long to wait for mail: until the next deadline at most, since then it must be read."""
+    due = next_due(service)
+    if due is None:
+        return POLL_EVERY
+    left = due - service.clock.now() + timedelta(seconds=1)
+    return min(POLL_EVERY, max(left, timedelta(seconds=1)))
+
+
+def _rest(service: Service, failures: Failures, error: str, stopping: threading.Event) -> None:
+    rest = pause(failures, random.random())  # noqa: S311 - parts clients from each other
+    name = service.mailbox_name
+    story.warn("mailbox lost", mailbox=name, reason=error, seconds=int(rest.wait.total_seconds()))
+    if rest.alert:
+        service.tell_gm(
+            "the mailbox refuses us",
+            f"{name} refused the login three times ({error}). It is tried again every half hour; "
+            "until then no letter is read, and no turn runs. Check [imap] user and password.",
+        )
+    stopping.wait(rest.wait.total_seconds())
+
+
+def _wake_on_stop(stopping: threading.Event, mailbox: ImapMailbox) -> None:
+    stopping.wait()
+    mailbox.nudge()
