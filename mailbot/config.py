@@ -94,7 +94,6 @@ class LimitsConfig:
     receipts_per_hour: int = 10
     receipts_per_day: int = 40
     help_per_day: int = 1
-    letters_per_hour: int = 500
 
 
 @dataclass(frozen=True, slots=True)
