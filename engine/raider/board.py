@@ -11,10 +11,10 @@ import msgspec
 from engine.core.hexes import Hex
 from engine.core.ruleset import Json, Problem, Seating
 from engine.core.structure import BadStructure, expand
-from engine.raider.names import LONGEST_NAME, RESERVED
+from engine.raider.names import LONGEST_NAME, RESERVED, nearest
 from engine.raider.signing import may_start
 from engine.raider.state import LETTERS, Island, IslandName, Options
-from engine.raider.words import listed, nearest
+from engine.raider.wording import enumeration
 
 BOARD_KEYS = ("name", "for_players", "islands", "options")
 ISLAND_KEYS = ("name", "q", "r", "speciality", "group", "start", "stores")
@@ -193,7 +193,7 @@ def _island_problems(row: Table, label: str) -> Iterator[Problem]:
             yield _bad("bad-hex", f"{label}: {axis} must be a whole number.")
     made = row.get("speciality")
     if not (isinstance(made, str) and len(made) == 1 and made in LETTERS):
-        letters = listed(tuple(LETTERS))
+        letters = enumeration(tuple(LETTERS))
         yield _bad("bad-speciality", f"{label}: speciality is one letter of {letters}.")
     if not isinstance(row.get("group", ""), str):
         yield _bad("bad-group", f"{label}: group is a word.")
@@ -219,7 +219,7 @@ def _unknown(given: Mapping[str, Json], known: Sequence[str], where: str) -> Ite
     for key in given:
         if key not in known:
             near = nearest(key, known)
-            hint = f"Do you mean {near}?" if near else f"Known are {listed(known)}."
+            hint = f"Do you mean {near}?" if near else f"Known are {enumeration(known)}."
             yield _bad("unknown-key", f"{where}: there is no {key}. {hint}", near)
 
 

@@ -13,12 +13,12 @@ from engine.core.hexes import distance
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import BadStructure, expand
 from engine.raider.islands import add, lacking, right_size, size_text
-from engine.raider.names import name_problem, next_free
+from engine.raider.names import name_problem, nearest, next_free
 from engine.raider.orders import Order, Pledge, ShipOrder, Task, line
 from engine.raider.signing import pledge_problems, why_not_sign_up
 from engine.raider.state import LETTERS, IslandName, ShipName, reach
 from engine.raider.view import KnownIsland, KnownShip, View
-from engine.raider.words import listed, nearest
+from engine.raider.wording import enumeration
 
 
 def why_not(view: View, orders: Sequence[Order]) -> tuple[Problem, ...]:
@@ -31,17 +31,6 @@ def why_not(view: View, orders: Sequence[Order]) -> tuple[Problem, ...]:
     if view.turn == 0:
         return why_not_sign_up(view, orders)
     return tuple(_why_not(_Desk.of(view, orders), orders))
-
-
-def reachable(view: View, ship: KnownShip) -> tuple[IslandName, ...]:
-    """Where she can end her move, her own island left out, nearest first (RAID-4.2)."""
-    here, far = view.islands[ship.island].hex, reach(ship.structure)
-    steps = {
-        name: distance(here, island.hex)
-        for name, island in view.islands.items()
-        if name != ship.island
-    }
-    return tuple(sorted((n for n in steps if steps[n] <= far), key=lambda n: (steps[n], n)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +113,7 @@ def _out_of_reach(
     far, able = distance(view.islands[ship.island].hex, to.hex), reach(ship.structure)
     if far <= able:
         return
-    where = reachable(view, ship)
+    where = [island.name for steps, island in view.reachable(ship) if steps]
     text = _reach_text(ship, to, far, able, where)
     hint = min(where, key=lambda name: (distance(view.islands[name].hex, to.hex), name), default="")
     suggestion = f"{ship.name} {hint}" if hint else ""
@@ -141,7 +130,7 @@ def _reach_text(ship: KnownShip, to: KnownIsland, far: int, able: int, where: Se
     hexes = f"{to.name} is {far} hexes from {ship.island} and {ship.name} can go {able}."
     if not where:
         return f"{hexes} No other island is within her reach."
-    return f"{hexes} She can reach {listed(where)}."
+    return f"{hexes} She can reach {enumeration(where)}."
 
 
 def _build(

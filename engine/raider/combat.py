@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from engine.core.dice import pick
 from engine.raider.events import Capture, Deflection, Hit, Sinking, Weapon
+from engine.raider.orders import Task
 from engine.raider.sea import STAYS, Hull, Sea, priority
 from engine.raider.state import SMALLEST, IslandName
 
 POINTS_PER_ARMOUR = 2
+
+DEEDS = {Task.DISBAND: "disband", Task.REFIT: "be refitted", Task.LAUNCH: "launch"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,16 @@ def _sink(sea: Sea, target: Hull, by: Hull) -> None:
     by.kills += 1
     sea.kills[by.owner] += 1
     sea.events.append(Sinking(target.island, target.name, target.owner, by.name, by.owner))
-    if target.order.structure:
-        text = f"{target.name} was sunk at {target.island} before she could do it."
-        sea.fail(target, "sunk-first", text, "RAID-7.1")
+    _lapse(sea, target, "sunk", "RAID-7.1")
     sea.remove(target)
+
+
+def _lapse(sea: Sea, hull: Hull, fate: str, rule: str) -> None:
+    """What she was to do at the island is not done, and her owner is told (FEAT-T8)."""
+    if (task := hull.order.task) is not Task.MOVE:
+        text = f"{hull.name} was {fate} at {hull.island} before she could {DEEDS[task]}."
+        sea.fail(hull, f"{fate}-first", text, rule)
+    hull.given = STAYS
 
 
 def _board(sea: Sea, island: IslandName, boarder: Hull, fleet: list[Hull]) -> None:
@@ -119,8 +128,5 @@ def _board(sea: Sea, island: IslandName, boarder: Hull, fleet: list[Hull]) -> No
         return
     prize = pick(sea.dice, least_stealthy(weaker), f"boarding/{island}/{boarder.name}/target")
     sea.events.append(Capture(island, prize.name, prize.owner, boarder.owner, boarder.name))
-    if prize.order.structure:
-        text = f"{prize.name} was captured at {island} before she could do it."
-        sea.fail(prize, "captured-first", text, "RAID-R118")
-    prize.given = STAYS
+    _lapse(sea, prize, "captured", "RAID-R118")
     prize.owner = boarder.owner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -103,3 +103,12 @@ class OverlordChange(Event, frozen=True, tag="overlord"):
     player: Role
     from_: Role = msgspec.field(name="from")
     to: Role
+
+
+class Correction(Event, frozen=True, tag="correction"):
+    """The Gamesmaster changed the position; what exactly, only he and the archive may know."""
+
+    what: str
+    value: Any
+    why: str
+    quiet: bool

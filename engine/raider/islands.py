@@ -100,12 +100,6 @@ def take(stores: dict[str, int], signs: str, dice: Dice, purpose: str) -> str:
     return sorted_structure("".join(named.elements()) + drawn)
 
 
-def most_numerous(stores: Mapping[str, int], kinds: int = 3) -> tuple[str, ...]:
-    """The module types that the map shows of an island; equals by letter (RAID-10.3, RAID-R160)."""
-    there = [letter for letter in LETTERS if stores.get(letter, 0)]
-    return tuple(sorted(there, key=lambda letter: (-stores[letter], letter))[:kinds])
-
-
 def _draw(stores: dict[str, int], dice: Dice, purpose: str) -> str:
     there = [letter for letter in LETTERS if stores.get(letter, 0)]
     letter = there[0]

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import product
 from string import ascii_lowercase
 from typing import TypeVar
@@ -15,13 +16,11 @@ from engine.core.dice import Dice, shuffled
 LONGEST_NAME = 10
 
 _WORDS = """
-    add address all always and apply as at back board brief call cancel clear confirm copy deputy
-    design detail disband done drop dropout else end everyone extend find forget form from full
-    game games gm help home html in info island join late launch leave list map mate me mine move
-    my none not note now ok on order orders overlord password pause pledge post press preview
-    private public quit ready refit repeat resend rules seat seed send sheet ship ships sign
-    signup start status stay stop text the then to turn undo unready vacation wait who with
-    withdraw x yes zone
+    a address all an and apply as at broadcast cancel clear confirm deputy design disband end
+    everyone for forget from gamemaster gamesmaster gm help hold home join launch letter me
+    message move my myself named no none ok okay order orders overlord proclaim proclamation
+    public ready referee refit report resend resign rules seed sheet ship ships start status stay
+    the to turn turnsheet with x yes
 """
 
 #: Words of the order language that nothing may be called (RAID-R23, RAID-R73).
@@ -78,6 +77,17 @@ def name_problem(name: str, islands: Iterable[str]) -> NameProblem | None:
     if name.casefold() in {island.casefold() for island in islands}:
         return NameProblem("name-of-island", f"{name} is the name of an island.", "RAID-R23")
     return None
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """The name that was probably meant, empty if none is near.
+
+    >>> nearest("agness", ["Agnes", "Pearl"]), nearest("Xyz", ["Agnes"])
+    ('Agnes', '')
+    """
+    written = {name.casefold(): name for name in sorted(names)}
+    near = get_close_matches(word.casefold(), written, n=1)
+    return written[near[0]] if near else ""
 
 
 def settle(asked: Mapping[Wish, str], taken: frozenset[str], dice: Dice) -> dict[Wish, str]:

@@ -15,10 +15,10 @@ from engine.raider.board import Board
 from engine.raider.events import Production, Visit
 from engine.raider.fleets import DESIGNS, NAMES
 from engine.raider.islands import add, output
+from engine.raider.knowledge import everything
 from engine.raider.merging import merge
 from engine.raider.names import settle
 from engine.raider.orders import Design, Order, Pledge, Start
-from engine.raider.oversight import overseers
 from engine.raider.signing import accepted, complete, may_start, why_not_sign_up
 from engine.raider.state import (
     LETTERS,
@@ -82,7 +82,7 @@ def open_game(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) 
 def _claim(state: State, seats: Sequence[Seat]) -> State:
     """First come, first served: complete registrations only (RAID-R2)."""
     for seat in seats:
-        view = overseers(state)(seat.role)
+        view = everything(state, seat.role)
         orders = merge((), seat.orders)
         if complete(view, orders):
             island = next(name for name in _wishes(orders) if name not in view.taken)
@@ -109,7 +109,7 @@ class _Desk:
 
     def take_in(self, role: Role, orders: Sequence[Order]) -> None:
         merged = merge((), orders)
-        said = why_not_sign_up(overseers(self.state)(role), merged)
+        said = why_not_sign_up(everything(self.state, role), merged)
         if refused := [problem for problem in said if problem.refused]:
             self.problems[role] = refused
         standing = accepted(merged, said)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import WILD, BadStructure, expand, wanted
 from engine.raider.islands import right_size, size_text
-from engine.raider.names import name_problem
+from engine.raider.names import name_problem, nearest
 from engine.raider.orders import DISBAND_MARK, Design, Order, Pledge, Start
 from engine.raider.state import FLEET, LETTERS, Island, IslandName, Options
 from engine.raider.view import KnownIsland, View
-from engine.raider.words import listed, nearest
+from engine.raider.wording import enumeration
 
 ENGINES = "E"
 
@@ -131,7 +131,7 @@ def _not_there(view: View, name: IslandName) -> Iterator[tuple[str, str]]:
         yield "start-engines", f"{name} makes engines, and nobody may start at such an island."
     elif not may_start(island, view.options):
         starts = sorted(i.name for i in view.islands.values() if may_start(i, view.options))
-        yield "start-unlisted", f"In this game one starts at {listed(starts)}."
+        yield "start-unlisted", f"In this game one starts at {enumeration(starts)}."
     elif name in view.taken:
         yield "start-taken", f"{name} is taken."
 

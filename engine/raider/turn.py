@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.dice import Dice
-from engine.core.ruleset import Problem, Role, Turn
+from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn
 from engine.raider.checks import why_not
 from engine.raider.combat import boarding, give_armour, gunfire, torpedoes
 from engine.raider.events import OverlordChange
 from engine.raider.islands import disband, drop_ruptures, produce, refit, visit
+from engine.raider.knowledge import everything
 from engine.raider.launching import launch
 from engine.raider.movement import move
 from engine.raider.orders import Order, Pledge, ShipOrder
-from engine.raider.oversight import overseers
 from engine.raider.sea import Given, Sea, bring_home, put_to_sea
 from engine.raider.setup import open_game
 from engine.raider.state import ShipName, State
@@ -50,11 +50,27 @@ PHASES: tuple[Callable[[Sea], None], ...] = (
 
 def adjudicate(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) -> Turn[State]:
     """Run a stage: the opening of the game, or a turn."""
+    for role in orders:
+        if role not in state.players:
+            raise BadPosition(f"orders: there is no player {role}")
     if state.turn == 0:
         return open_game(state, orders, dice)
     if state.over:
         return Turn(state.turn, state, problems=_refused(state, orders))
     return run(state, orders, dice)
+
+
+def stage(state: State) -> Stage:
+    """Where the game stands; who has no ships left may still choose an overlord (RAID-R143)."""
+    everybody = tuple(state.players)
+    if state.turn == 0:
+        waits = state.options.start_conflict == "gm"
+        return Stage(0, "sign-up", everybody, everybody, waits_for_gm=waits)
+    if state.over:
+        return Stage(state.turn, "game over", over=True)
+    owners = {ship.owner for ship in state.ships.values()}
+    owes = tuple(player for player in everybody if player in owners)
+    return Stage(state.turn, f"turn {state.turn}", owes, everybody)
 
 
 def run(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) -> Turn[State]:
@@ -83,8 +99,11 @@ def _refused(
     state: State, orders: Mapping[Role, Sequence[Order]]
 ) -> dict[Role, tuple[Problem, ...]]:
     """The orders that do not count, and why; the rest is tried."""
-    view = overseers(state)
-    answers = {role: why_not(view(role), ordered) for role, ordered in orders.items() if ordered}
+    answers = {
+        role: why_not(everything(state, role), ordered)
+        for role, ordered in orders.items()
+        if ordered
+    }
     return {
         role: refused
         for role, problems in sorted(answers.items())

@@ -15,7 +15,7 @@ from engine.core.dice import FairDice, QuickDice
 from engine.core.ruleset import Event, Role, Turn
 from engine.raider import saving
 from engine.raider.events import Capture, Sinking
-from engine.raider.islands import most_numerous
+from engine.raider.modules import map_summary
 from engine.raider.orders import infer
 from engine.raider.scoring import Tally, kudos
 from engine.raider.state import IslandName, Ship, ShipName, State
@@ -176,7 +176,7 @@ def test_structure_and_name_tell_the_command(case: Case) -> None:
 @pytest.mark.parametrize("case", cases("map_summary"))
 def test_the_map_shows_the_three_most_numerous_modules(case: Case) -> None:
     for row in case["table"]:
-        assert list(most_numerous(row["stores"])) == row["shown"], row
+        assert list(map_summary(row["stores"])) == row["shown"], row
 
 
 @pytest.mark.parametrize("case", cases("kudos"))

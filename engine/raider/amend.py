@@ -1,0 +1,98 @@
+"""Corrections by the Gamesmaster: one value of a position set anew, and the position checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+
+from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
+from engine.raider import saving
+from engine.raider.events import Correction
+from engine.raider.names import nearest
+from engine.raider.state import State
+from engine.raider.wording import enumeration
+
+Rows = dict[str, dict[str, Any]]
+
+#: What may be set, by kind of thing: the key of a position, and the fields of one entry.
+FIELDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "ship": ("ships", ("structure", "owner", "island", "kills", "name")),
+    "island": ("islands", ("stores", "owner")),
+    "player": ("players", ("kills", "overlord", "visited")),
+}
+
+USAGE = (
+    "Write what is meant as ship/NAME/structure, ship/NAME/remove, ship/NAME/add, "
+    "island/NAME/owner, island/NAME/stores/G, player/NAME/overlord, player/NAME/visited, "
+    "or claim/ISLAND."
+)
+
+
+def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
+    """The position with the correction, or why there can be none."""
+    data = cast("dict[str, Any]", msgspec.json.decode(msgspec.json.encode(saving.dump(state))))
+    parts = edit.what.split("/")
+    if problem := _change(data, parts, edit.value):
+        return (problem,)
+    try:
+        after = saving.load(data)
+    except BadPosition as slip:
+        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+    done = Correction(edit.what, edit.value, edit.why, edit.quiet)
+    return Turn(state.turn, after, (done,))
+
+
+def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
+    if parts[0] == "claim" and len(parts) == 2:
+        return _claim(data, parts[1], value)
+    if parts[0] not in FIELDS or len(parts) < 3:
+        return _bad("bad-path", USAGE)
+    kind, name, field = parts[:3]
+    key, fields = FIELDS[kind]
+    rows: Rows = {row["name"]: row for row in data[key]}
+    if kind == "ship" and field == "add":
+        return _add_ship(data, name, value)
+    if name not in rows:
+        near = nearest(name, rows)
+        hint = f" Do you mean {near}?" if near else ""
+        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+    if kind == "ship" and field == "remove":
+        data[key].remove(rows[name])
+        return None
+    if field not in fields:
+        return _bad("no-such-field", f"Of a {kind} one can set {enumeration(fields)}.")
+    return _set(rows[name], field, parts[3:], value)
+
+
+def _set(row: dict[str, Any], field: str, rest: list[str], value: Json) -> Problem | None:
+    if not rest:
+        row[field] = value
+        return None
+    if field != "stores" or len(rest) > 1:
+        return _bad("bad-path", USAGE)
+    row[field] = {**row[field], rest[0].upper(): value}
+    return None
+
+
+def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
+    """Who shall start there; null takes the claim away (RAID-R2)."""
+    if data["turn"] != 0:
+        return _bad("begun", "The game has begun: start islands are settled.")
+    claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
+    claims.pop(island, None)
+    data["claims"] = claims if value is None else {**claims, island: value}
+    return None
+
+
+def _add_ship(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    if not isinstance(value, Mapping):
+        text = 'A new ship is given as {"owner": "Ann", "island": "Agnes", "structure": "5E"}.'
+        return _bad("bad-value", text)
+    data["ships"].append({**value, "name": name})
+    return None
+
+
+def _bad(code: str, text: str, suggestion: str = "") -> Problem:
+    return Problem(code, text, suggestion=suggestion)

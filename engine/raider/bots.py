@@ -1,0 +1,157 @@
+"""A cautious player: explores, keeps away from stronger enemies, grows where he can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.dice import Dice, pick, shuffled
+from engine.core.hexes import distance
+from engine.core.structure import shorten
+from engine.raider.checks import why_not
+from engine.raider.fleets import DESIGNS, NAMES
+from engine.raider.islands import add
+from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
+from engine.raider.signing import may_start
+from engine.raider.state import FLEET, LETTERS, SMALLEST, IslandName, ShipName, sorted_structure
+from engine.raider.view import KnownIsland, KnownShip, View
+
+WISHES = "EBGEBAETBGMEBAPTSB"
+"""The modules that he puts into a ship, in this order as long as they last."""
+
+SMALL = 7
+"""Ships of fewer modules are refitted where that makes them bigger."""
+
+LIKED = 8
+
+
+def cautious(view: View, dice: Dice) -> tuple[Order, ...]:
+    """What he orders; nothing that he could be refused."""
+    if view.over:
+        return ()
+    if view.turn == 0:
+        return _sign_up(view, dice)
+    orders: tuple[Order, ...] = (*_fleet(view, dice), *_pledge(view, dice))
+    bad = {problem.order for problem in why_not(view, orders) if problem.refused}
+    return tuple(order for n, order in enumerate(orders) if n not in bad)
+
+
+def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
+    """Six ready designs under names drawn by lot, and starts in an order drawn by lot."""
+    names = _free_names(view, dice)[:FLEET]
+    designs = [
+        Design(ShipName(name), structure, slot)
+        for slot, (name, structure) in enumerate(zip(names, DESIGNS, strict=True), 1)
+    ]
+    free = [
+        island
+        for island in view.islands.values()
+        if may_start(island, view.options) and island.name not in view.taken
+    ]
+    best = [island.name for island in free if island.listed] or [island.name for island in free]
+    return (*designs, Start(shuffled(dice, sorted(best), "start")))
+
+
+def _free_names(view: View, dice: Dice) -> list[str]:
+    used = {name.casefold() for name in (*view.ships, *view.islands)}
+    return [name for name in shuffled(dice, NAMES, "names") if name.casefold() not in used]
+
+
+def _fleet(view: View, dice: Dice) -> Iterator[ShipOrder]:
+    """Ship by ship, so that no two go to explore the same island."""
+    going: set[IslandName] = set()
+    stores: dict[IslandName, dict[str, int]] = {
+        name: dict(island.inside.stores) for name, island in view.islands.items() if island.inside
+    }
+    names = iter(_free_names(view, dice)) if view.own_ships else iter(())
+    for ship in sorted(view.own_ships, key=lambda ship: ship.name):
+        to = _destination(view, ship, going, dice)
+        going.add(to.name)
+        yield _work(view, ship, to, stores.get(to.name), names)
+
+
+def _destination(view: View, ship: KnownShip, going: set[IslandName], dice: Dice) -> KnownIsland:
+    """The best island within her reach: new, safe, useful; equals by lot."""
+    within = [island for _, island in view.reachable(ship)]
+    worth = {island.name: _worth(view, ship, island, going) for island in within}
+    best = max(worth.values())
+    equals = sorted(island.name for island in within if worth[island.name] == best)
+    return view.islands[pick(dice, equals, f"{ship.name}/destination")]
+
+
+def _worth(view: View, ship: KnownShip, island: KnownIsland, going: set[IslandName]) -> int:
+    danger = _danger(view, island)
+    risk = 10 if danger > _strength(view, ship, island) else 0
+    if island.inside is None:
+        return 6 - island.ships // 2 - (4 if island.name in going else 0)
+    home = 2 if view.may_launch(island.name) and sum(island.inside.stores.values()) > SMALL else 0
+    towards = _towards_new(view, island, going)
+    return home + towards - risk
+
+
+def _towards_new(view: View, island: KnownIsland, going: set[IslandName]) -> int:
+    """Is there something new next to it?"""
+    near = (
+        other for other in view.islands.values() if other.inside is None and other.name not in going
+    )
+    return max((3 - distance(island.hex, other.hex) for other in near), default=0)
+
+
+def _danger(view: View, island: KnownIsland) -> int:
+    """Guns, tubes and marines of the enemies that he can see there."""
+    enemies = (ship for ship in view.in_port(island.name) if not view.ally(ship.owner))
+    return sum(_arms(ship) for ship in enemies)
+
+
+def _strength(view: View, ship: KnownShip, island: KnownIsland) -> int:
+    own = (s for s in view.in_port(island.name) if s.owner == view.role and s is not ship)
+    return _arms(ship) + sum(map(_arms, own))
+
+
+def _arms(ship: KnownShip) -> int:
+    return sum(ship.structure.count(letter) for letter in "GTM")
+
+
+def _work(
+    view: View,
+    ship: KnownShip,
+    to: KnownIsland,
+    stores: dict[str, int] | None,
+    names: Iterator[str],
+) -> ShipOrder:
+    """Refit a small ship, else launch a new one, if the stores as last seen allow it."""
+    if stores is None:
+        return ShipOrder(ship.name, to.name)
+    if len(ship.structure) < SMALL:
+        pool = dict(stores)
+        add(pool, ship.structure)
+        if len(better := designed(pool)) > len(ship.structure):
+            return ShipOrder(ship.name, to.name, shorten(better))
+    if view.may_launch(to.name) and (new := designed(stores)):
+        for letter in new:
+            stores[letter] -= 1
+        return ShipOrder(ship.name, to.name, shorten(new), next(names))
+    return ShipOrder(ship.name, to.name)
+
+
+def designed(pool: Mapping[str, int]) -> str:
+    """A ship of what is there; empty if it is not enough for one."""
+    left = dict(pool)
+    chosen = ""
+    for letter in WISHES + LETTERS * LIKED:
+        if len(chosen) < LIKED and left.get(letter, 0):
+            left[letter] -= 1
+            chosen += letter
+    return sorted_structure(chosen) if len(chosen) >= SMALLEST else ""
+
+
+def _pledge(view: View, dice: Dice) -> Iterator[Pledge]:
+    """Under a leader far ahead he goes once, and leaves him in the last two turns."""
+    mine = view.standings[view.role].points
+    best = max(view.standings.values(), key=lambda row: (row.points, row.player))
+    independent = view.overlord == view.role
+    last = view.turn > view.options.last_turn - 2
+    if independent and not last and best.points > mine + 3 and not view.vassals:
+        if dice.below(3, "pledge") == 0:
+            yield Pledge(best.player)
+    elif not independent and last:
+        yield Pledge(view.role)
