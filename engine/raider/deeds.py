@@ -9,7 +9,7 @@ from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
 from engine.core.structure import shorten
 from engine.raider.events import Capture, Disband, Launch, Moved, Production, Refit, Sinking, Visit
-from engine.raider.modules import listed
+from engine.raider.modules import stock
 from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
 from engine.raider.wording import island_words, joined, sentence, ship_words
@@ -17,23 +17,26 @@ from engine.raider.wording import island_words, joined, sentence, ship_words
 Phrase: TypeAlias = "tuple[str | Span, ...]"
 
 
-def deeds(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> Iterator[Block]:
+def deeds(view: View, events: Sequence[Event]) -> Iterator[Block]:
     """One item a ship that was the reader's when the turn began or did something for him."""
     done = _done(view, events)
     if done:
         yield Items(tuple(_item(ship, phrases) for ship, phrases in sorted(done.items())))
     else:
         yield Paragraph("You had no ships to order.")
+
+
+def findings(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> Iterator[Block]:
+    """New islands, what the own island made, and what could not be done as ordered."""
     visits = [event for event in events if isinstance(event, Visit)]
     if visits:
         places: list[Phrase] = [(island_words(view, visit.island),) for visit in visits]
         yield Paragraph(sentence("Visited for the first time: ", joined(places, ", "), "."))
     for event in events:
         if isinstance(event, Production):
-            made = f" made {listed(event.modules)}."
+            made = f" made {stock(event.modules)}."
             yield Paragraph(sentence("Your island ", island_words(view, event.island), made))
     if problems:
-        yield Paragraph("What could not be done as ordered:")
         yield Items(tuple(Span(problem.text, Mark.WARNING) for problem in problems))
 
 

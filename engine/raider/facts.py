@@ -7,11 +7,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.core.ruleset import Event, Json, Problem
+from engine.raider.scoring import Kudos
 from engine.raider.state import reach
 from engine.raider.view import KnownIsland, KnownShip, Standing, View
 
 
-def facts(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> Mapping[str, Json]:
+def facts(
+    view: View,
+    events: Sequence[Event],
+    problems: Sequence[Problem],
+    honours: Sequence[Kudos] = (),
+) -> Mapping[str, Json]:
     """All that a sheet says, by these keys.
 
     `board`, `turn` (the one that orders are asked for), `over`;
@@ -22,7 +28,8 @@ def facts(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> M
     distance);
     `players` by name: `points visits kills ally`, and `overlord` and `ships` where known;
     `events`: those heard, each with its `kind`; an empty name is a player whom one is not told;
-    `problems`: `code severity text`; at sign-up `taken`, islands that are held.
+    `problems`: `code severity text`;
+    at sign-up `taken`, islands that are held; after the end `kudos`: `title players`.
     """
     return {
         "board": view.board,
@@ -42,6 +49,7 @@ def facts(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> M
             {"code": p.code, "severity": p.severity.value, "text": p.text} for p in problems
         ],
         **({"taken": sorted(view.taken)} if view.turn == 0 else {}),
+        **({"kudos": [_kudos(one) for one in honours]} if honours else {}),
     }
 
 
@@ -89,3 +97,7 @@ def _player(row: Standing) -> Mapping[str, Json]:
     if row.ships is not None:
         common["ships"] = row.ships
     return common
+
+
+def _kudos(one: Kudos) -> Mapping[str, Json]:
+    return {"title": one.title, "players": list(one.players)}

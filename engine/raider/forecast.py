@@ -8,18 +8,13 @@ from collections.abc import Iterator, Sequence
 from engine.core.hexes import distance
 from engine.core.ruleset import Note
 from engine.core.structure import WILD, BadStructure, expand
-from engine.raider.modules import listed, product
+from engine.raider.islands import right_size
+from engine.raider.modules import product, stock
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start, Task
-from engine.raider.state import (
-    LARGEST,
-    LETTERS,
-    SMALLEST,
-    IslandName,
-    reach,
-    sorted_structure,
-)
+from engine.raider.state import LETTERS, IslandName, reach, sorted_structure
 from engine.raider.view import KnownShip, View
-from engine.raider.wording import enumeration, number
+from engine.raider.wording import number
+from engine.raider.words import listed
 
 
 def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:
@@ -43,7 +38,7 @@ def _alone(view: View, order: Order) -> Iterator[str]:
             yield from _pledge(view, overlord)
         case Design():
             structure = _spec(order.structure)
-            if SMALLEST <= len(structure) <= LARGEST:
+            if right_size(structure):
                 yield f"{order.name}: {len(structure)} modules, reach {reach(structure)}."
         case Start(islands):
             known = [view.islands[name] for name in islands if name in view.islands]
@@ -70,7 +65,7 @@ def _ship(view: View, ship: KnownShip, order: ShipOrder) -> Iterator[str]:
     hexes = number(away, "hex", "hexes")
     yield f"{ship.name} sails to {to}, {hexes}." if away else f"{ship.name} stays at {to}."
     built = _spec(order.structure)
-    sized = SMALLEST <= len(built) <= LARGEST
+    sized = right_size(built)
     match order.task:
         case Task.DISBAND:
             yield f"{ship.name} is broken up into the stores of {to}."
@@ -121,7 +116,7 @@ def _together(view: View, orders: Sequence[Order]) -> Iterator[str]:
     ]
     idle = [f"{ship.name} at {ship.island}" for ship in view.own_ships if ship.name not in given]
     if idle:
-        yield f"Without orders, and so staying: {enumeration(idle)}."
+        yield f"Without orders, and so staying: {listed(idle)}."
     ends = {ship.island for ship in view.own_ships if ship.name not in given}
     ends |= {_destination(ship, order) for ship, order in going}
     for island in sorted(ends):
@@ -141,7 +136,7 @@ def _arrival(view: View, island: IslandName) -> Iterator[str]:
         return
     enemies = [ship for ship in view.in_port(island) if not view.ally(ship.owner)]
     if enemies:
-        named = enumeration([f"{ship.name} ({ship.owner})" for ship in enemies])
+        named = listed([f"{ship.name} ({ship.owner})" for ship in enemies])
         yield f"Enemies lay at {island}: {named}. If they stay, you fight."
 
 
@@ -158,13 +153,13 @@ def _stores(
         pool = left + Counter(ship.structure) if order.task is not Task.LAUNCH else left
         used = _spec(order.structure) if order.task is not Task.DISBAND else ""
         named, wild = Counter(used.replace(WILD, "")), used.count(WILD)
-        size = order.task is Task.DISBAND or SMALLEST <= len(used) <= LARGEST
+        size = order.task is Task.DISBAND or right_size(used)
         rights = order.task is not Task.LAUNCH or inside.rights
         if size and rights and named <= pool and pool.total() - len(used) >= drawn:
             left, drawn = pool - named, drawn + wild
     lots = f", less {drawn} drawn by lot" if drawn else ""
     yield (
-        f"Your work alone would leave at {island}: {listed(left) or 'nothing'}{lots}; "
+        f"Your work alone would leave at {island}: {stock(left) or 'nothing'}{lots}; "
         "the island's production comes after that."
     )
 

@@ -8,10 +8,9 @@ from engine.core.form import Choice, Line, OrderForm
 from engine.core.structure import shorten
 from engine.raider.modules import product
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
+from engine.raider.signing import may_start
 from engine.raider.state import FLEET
 from engine.raider.view import KnownIsland, KnownShip, View
-
-ENGINE = "E"
 
 
 def form(view: View, standing: Sequence[Order]) -> OrderForm[Order]:
@@ -27,10 +26,8 @@ def legal_starts(view: View) -> tuple[KnownIsland, ...]:
     among = [
         island
         for island in view.islands.values()
-        if island.speciality != ENGINE and island.name not in view.taken
+        if may_start(island, view.options) and island.name not in view.taken
     ]
-    if view.options.start_islands == "listed":
-        among = [island for island in among if island.listed]
     return tuple(sorted(among, key=lambda island: (not island.listed, island.name)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.sheet import Block, Heading, Paragraph, Row, Span, Table, Words
 from engine.core.structure import shorten
-from engine.raider.modules import listed, product
+from engine.raider.modules import product, stock
 from engine.raider.state import reach
 from engine.raider.view import Inside, KnownIsland, KnownShip, View
 from engine.raider.wording import island_words, joined, player_mark, player_words
@@ -55,7 +55,7 @@ def visited(view: View) -> Iterator[Block]:
 
 def _known(view: View, island: KnownIsland, inside: Inside) -> Row:
     owner = "nobody" if inside.owner is None else player_words(view, inside.owner)
-    stores = listed(inside.stores) or "empty"
+    stores = stock(inside.stores) or "empty"
     return Row((*_common(view, island), owner, f"{island.ships}", stores))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import msgspec
 
 from engine.core.ruleset import Role, Vocabulary
+from engine.raider.scoring import Kudos, kudos, tallies
 from engine.raider.state import (
     Island,
     IslandName,
@@ -43,6 +44,11 @@ def everything(state: State, role: Role) -> View:
     visits = len(state.players[role].visited)
     mine = replace(seen.standings[role], visits=visits)
     return replace(seen, standings={**seen.standings, role: mine})
+
+
+def honours(state: State) -> tuple[Kudos, ...]:
+    """What everybody is told at the end: who gets which kudos (RAID-V31); nothing before."""
+    return kudos(tallies(state), state.ships.values()) if state.over else ()
 
 
 def vocabulary(view: View) -> Vocabulary:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.core.ruleset import Event, Role
 from engine.core.sheet import Block, Items, Paragraph, Row, Span, Table, Words
 from engine.raider.events import OverlordChange
+from engine.raider.scoring import Kudos
 from engine.raider.view import Standing, View
 from engine.raider.wording import joined, player_mark, player_words, sentence
 
@@ -48,6 +49,16 @@ def relation(view: View, player: Role) -> str:
     if player == view.role:
         return "you"
     return "ally" if view.ally(player) else "enemy"
+
+
+def kudos_table(view: View, honours: Sequence[Kudos]) -> Table:
+    """Who is honoured for what, all who share it (RAID-9.4, RAID-R138)."""
+    return Table(("Kudos", "To"), tuple(Row((one.title, _honoured(view, one))) for one in honours))
+
+
+def _honoured(view: View, one: Kudos) -> Words:
+    players: list[tuple[str | Span, ...]] = [(player_words(view, p),) for p in one.players]
+    return joined(players, ", ") if players else "not awarded"
 
 
 def overlords(view: View, events: Sequence[Event]) -> Iterator[Block]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Paragraph, Sheet
 from engine.raider import gazetteer
-from engine.raider.deeds import deeds
+from engine.raider.deeds import deeds, findings
 from engine.raider.facts import facts
 from engine.raider.hearing import heard
-from engine.raider.knowledge import view
-from engine.raider.leaderboard import leader_board, overlords
+from engine.raider.knowledge import honours, view
+from engine.raider.leaderboard import kudos_table, leader_board, overlords
 from engine.raider.news import news
 from engine.raider.scene import scene
+from engine.raider.scoring import Kudos
 from engine.raider.state import State
 from engine.raider.view import View
 from engine.raider.welcome import welcome
@@ -27,11 +28,13 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
     seen = view(turn.state, role)
     events = heard(turn.events, turn.state, role)
     problems = turn.problems.get(role, ())
+    awarded = honours(turn.state)
     if seen.turn == 0:
         title, blocks = "Sign-up", welcome(seen, problems)
     else:
-        title, blocks = f"Turn {turn.stage}", _turn(turn.stage, seen, events, problems, past)
-    told = facts(seen, events, problems)
+        title = f"Turn {turn.stage}"
+        blocks = _turn(turn.stage, seen, events, problems, awarded, past)
+    told = facts(seen, events, problems, awarded)
     return Sheet(role, title, turn.stage, tuple(blocks), told)
 
 
@@ -40,16 +43,21 @@ def _turn(
     seen: View,
     events: Sequence[Event],
     problems: Sequence[Problem],
+    awarded: Sequence[Kudos],
     past: Sequence[Sheet],
 ) -> Iterator[Block]:
     yield Paragraph(_standing(stage, seen))
-    if stage or problems:
-        yield Heading("Your ships this turn" if stage else "Your sign-up")
-        yield from deeds(seen, events, problems)
+    if awarded:
+        yield Heading("Kudos")
+        yield kudos_table(seen, awarded)
+    yield Heading("Your orders" if stage else "Your start")
+    if stage:
+        yield from deeds(seen, events)
+    yield from findings(seen, events, problems)
     if stage:
         yield Heading("News")
         yield from news(seen, events)
-    yield Heading("Leader board")
+    yield Heading("Final table" if seen.over else "Leader board")
     yield leader_board(seen, _points_before(past))
     yield Heading("Overlord and vassals")
     yield from overlords(seen, events)

@@ -17,6 +17,7 @@ import msgspec
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.raider import events as happened
 from engine.raider import sheet as sheets
+from engine.raider.checks import why_not
 from engine.raider.forecast import forecast
 from engine.raider.form import form
 from engine.raider.knowledge import view, vocabulary
@@ -47,6 +48,7 @@ def told(turn: Turn[State], role: Role) -> Mapping[str, str]:
         "facts": msgspec.json.encode(dict(sheet.facts)).decode(),
         "form": repr(form(seen, orders)),
         "vocabulary": repr(vocabulary(seen)),
+        "why not": repr(why_not(seen, orders)),
         "forecast": repr(forecast(seen, orders)),
     }
 
