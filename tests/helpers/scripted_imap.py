@@ -29,6 +29,7 @@ class Talk(socketserver.StreamRequestHandler):
     """One connection."""
 
     server: _Server
+    disable_nagle_algorithm = True
 
     def handle(self) -> None:
         with suppress(OSError):
