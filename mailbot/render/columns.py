@@ -17,7 +17,7 @@ def fit(rows: Sequence[Sequence[str]], align: str, width: int) -> tuple[int, ...
 
     Only columns of words give way, the widest first.
     """
-    widths = [_widest(column) for column in zip(*rows, strict=True)]
+    widths = _widths(rows)
     spare = width - len(GAP) * (len(widths) - 1) - sum(widths)
     while spare < 0:
         widest = max(_words(align, widths), default=None)
@@ -41,7 +41,9 @@ def ruled(
 
 def _set(rows: Sequence[Sequence[str]], widths: Sequence[int], align: str) -> list[str]:
     """The rows as lines, column by column since that is fastest."""
-    if any(_widest(column) > size for column, size in zip(zip(*rows, strict=True), widths)):
+    if not rows:
+        return []
+    if any(size < least for size, least in zip(widths, _widths(rows), strict=True)):
         rows = [line for row in rows for line in _folded(row, widths)]
     sides = align.ljust(len(widths), "l")
     padded = map(_padded, zip(*rows, strict=True), widths, sides)
@@ -53,8 +55,11 @@ def _folded(row: Sequence[str], widths: Sequence[int]) -> list[Sequence[str]]:
     return list(zip_longest(*map(wrap, row, widths), fillvalue=""))
 
 
-def _widest(column: Sequence[str]) -> int:
-    return max(map(len if _ascii(column) else columns, column))
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column if nothing is wrapped."""
+    return [
+        max(map(len if _ascii(column) else columns, column)) for column in zip(*rows, strict=True)
+    ]
 
 
 def _padded(column: Sequence[str], size: int, side: str) -> list[str]:

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from engine.core.sheet import Block, Figure, Mark, Row, Sheet, Span, Table, Words
+from mailbot.render.cover import BARE, FORM, Cover
 from mailbot.render.tables import alignment, spoken
 from mailbot.render.words import STAR, clean, clean_lines
 
@@ -41,13 +42,7 @@ SPAN_LOOKS = _looks(STYLES)
 ROW_LOOKS = _looks(ROWS)
 
 
-def sheet_html(
-    sheet: Sheet,
-    sources: Mapping[int, str],
-    template: str = "",
-    footer: Sequence[str] = (),
-    opening: Sequence[str] = (),
-) -> str:
+def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) -> str:
     """The whole sheet as a page.
 
     `sources` gives each figure's picture by its number among the figures, from 1: `cid:…` or any
@@ -55,10 +50,9 @@ def sheet_html(
     """
     return _page().render(
         title=f"{sheet.title} - {sheet.role}",
+        cover=cover,
+        form=FORM,
         blocks=tuple(_numbered(sheet.blocks, sources)),
-        template=template,
-        footer=footer,
-        opening=opening,
     )
 
 

@@ -25,18 +25,16 @@ def legend(
     """The shapes of a legend between `left` and `left + width`, and how high it is."""
     if not entries:
         return (), 0.0
-    longest = max(columns(clean(meaning)) for _, meaning in entries)
-    across = max(1, min(len(entries), int(width / (SIGN + longest * SIZE * LETTER))))
+    longest = LETTER * max(1, *(columns(clean(meaning)) for _, meaning in entries))
+    size = min(SIZE, (width - SIGN) / longest)
+    across = max(1, min(len(entries), int(width / (SIGN + longest * size))))
     shapes: list[Shape] = []
     for number, (paint, meaning) in enumerate(entries):
         x = left + width * (number % across) / across
         y = top + ROW * (number // across + 0.5)
-        shapes += (_sign(paint, (x + SIGN / 2 - 4, y)), _meaning(meaning, x + SIGN, y))
+        label = Label((x + SIGN, y), meaning, size=size, anchor="start")
+        shapes += (_sign(paint, (x + SIGN / 2 - 4, y)), label)
     return tuple(shapes), ROW * -(-len(entries) // across) + 4
-
-
-def _meaning(text: str, x: float, y: float) -> Label:
-    return Label((x, y), text, size=SIZE, anchor="start")
 
 
 def _sign(paint: Paint, at: Point) -> Shape:

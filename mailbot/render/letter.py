@@ -6,26 +6,15 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.core.sheet import Figure, Sheet
+from mailbot.render.cover import FORM, Cover
 from mailbot.render.html import sheet_html
 from mailbot.render.png import svg_png
 from mailbot.render.svg import scene_svg
-from mailbot.render.text import WIDTH, sheet_text
+from mailbot.render.text import WIDTH, sheet_text, title
 from mailbot.render.words import clean, wrap
 
 #: Sharp on a phone, small enough for mail.
 PICTURE_WIDTH = 900
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """What a letter says around its sheet, in the words of the service."""
-
-    #: Above everything: the line above which replies are written, when orders are due.
-    opening: tuple[str, ...] = ()
-    #: The order form as `mailbot.render.form` writes it; empty if nothing may be ordered.
-    template: str = ""
-    #: Below everything: commitment, digest, how to get help.
-    footer: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +36,19 @@ class TurnLetter:
     pictures: tuple[Picture, ...]
 
 
-def turn_letter(sheet: Sheet, cover: Cover) -> TurnLetter:
-    """The letter that brings a sheet to its reader."""
-    drawn = pictures(sheet)
+def turn_letter(sheet: Sheet, cover: Cover, drawn: tuple[Picture, ...]) -> TurnLetter:
+    """The letter that brings a sheet to its reader, with `pictures(sheet)` or without any."""
     sources = {number: f"cid:{picture.cid}" for number, picture in enumerate(drawn, 1)}
-    html = sheet_html(sheet, sources, cover.template, cover.footer, cover.opening)
-    return TurnLetter(letter_text(sheet, cover), html, drawn)
+    return TurnLetter(letter_text(sheet, cover), sheet_html(sheet, sources, cover), drawn)
 
 
 def letter_text(sheet: Sheet, cover: Cover) -> str:
     """The letter for readers without HTML."""
-    parts = [*_lines(cover.opening), sheet_text(sheet)]
+    parts = [cover.marker, _lines(cover.opening), sheet_text(sheet)]
     if cover.template:
-        parts.append(cover.template)
-    parts += _lines(cover.footer)
-    return "\n\n".join(parts) + "\n"
+        parts.append(f"{title(FORM, '-')}\n{cover.template}")
+    parts.append(_lines(cover.footer))
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def pictures(sheet: Sheet) -> tuple[Picture, ...]:
@@ -75,6 +62,5 @@ def _picture(number: int, figure: Figure) -> Picture:
     return Picture(f"{sha256(png).hexdigest()[:24]}@figure{number}", f"map-{number}.png", png)
 
 
-def _lines(texts: tuple[str, ...]) -> list[str]:
-    lines = [line for text in texts for line in wrap(clean(text), WIDTH)]
-    return ["\n".join(lines)] if lines else []
+def _lines(texts: tuple[str, ...]) -> str:
+    return "\n".join(line for text in texts for line in wrap(clean(text), WIDTH))

@@ -20,11 +20,13 @@ from engine.core.sheet import (
     Span,
     Table,
 )
+from mailbot.render.cover import Cover
 from mailbot.render.html import sheet_html
 from mailbot.render.words import clean
 from tests.render import sample
 from tests.render.strategies import SHEETS, told
 
+COVER = Cover("==ABOVE==", ("Due on Sunday.",), "#orders x\n#end", ("Bye.",))
 VOID = {"meta", "img", "br"}
 ATTACK = "<script>alert('x')</script><img src=x onerror=alert(1)>\" style='"
 
@@ -61,7 +63,7 @@ def page(*blocks: Block) -> str:
 
 
 def test_the_sample_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
-    golden("sheet.html", sheet_html(sample.sheet(), {1: "map-1.png"}, "#orders x\n#end", ("Bye.",)))
+    golden("sheet.html", sheet_html(sample.sheet(), {1: "map-1.png"}, COVER))
 
 
 def test_names_of_players_are_escaped_wherever_they_stand() -> None:
@@ -77,10 +79,10 @@ def test_names_of_players_are_escaped_wherever_they_stand() -> None:
             Figure(sample.scene(), ATTACK),
         ),
     )
-    read = Reading(sheet_html(sheet, {1: "cid:one"}, ATTACK, (ATTACK,), (ATTACK,)))
+    read = Reading(sheet_html(sheet, {1: "cid:one"}, Cover(ATTACK, (ATTACK,), ATTACK, (ATTACK,))))
     assert "script" not in read.tags
     assert "onerror" not in read.attributes
-    assert "".join(read.words).count(ATTACK) == 16
+    assert "".join(read.words).count(ATTACK) == 17
 
 
 def test_a_template_of_jinja_in_a_name_stays_a_name() -> None:

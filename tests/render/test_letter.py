@@ -10,17 +10,16 @@ import pytest
 
 from engine.core.ruleset import Json, Role
 from engine.core.sheet import Figure, Paragraph, Sheet
+from mailbot.render.cover import Cover
 from mailbot.render.form import template
 from mailbot.render.json import sheet_json
-from mailbot.render.letter import Cover, letter_text, turn_letter
+from mailbot.render.letter import letter_text, pictures, turn_letter
 from mailbot.render.words import columns
 from tests.render import sample
 
 COVER = Cover(
-    opening=(
-        "==ORDERS-ABOVE-THIS-LINE==",
-        "Orders for turn 4 are due on Sunday 6 December 2026 at 20:00 Europe/Berlin.",
-    ),
+    marker="==ORDERS-ABOVE-THIS-LINE==",
+    opening=("Orders for turn 4 are due on Sunday 6 December 2026 at 20:00 Europe/Berlin.",),
     template=template(sample.form(), sample.write, "pentarchy", "turn 4"),
     footer=("All dice of this game were fixed before its first order: " + "4f2a9c0b" * 8 + ".",),
 )
@@ -43,26 +42,32 @@ def test_no_line_of_the_letter_is_too_long() -> None:
 
 
 def test_every_picture_is_shown_once_in_the_page() -> None:
-    letter = turn_letter(sample.sheet(), COVER)
+    letter = turn_letter(sample.sheet(), COVER, pictures(sample.sheet()))
     assert [picture.name for picture in letter.pictures] == ["map-1.png"]
     assert all(letter.html.count(f'src="cid:{p.cid}"') == 1 for p in letter.pictures)
 
 
+def test_a_reader_who_wants_no_pictures_gets_their_captions() -> None:
+    letter = turn_letter(sample.sheet(), COVER, ())
+    assert "<img" not in letter.html
+    assert "seven islands visited" in letter.html
+
+
 def test_the_template_of_the_page_is_that_of_the_text() -> None:
-    letter = turn_letter(Sheet(Role("Zane"), "Turn 3", 3, ()), COVER)
+    letter = turn_letter(Sheet(Role("Zane"), "Turn 3", 3, ()), COVER, ())
     assert COVER.template in letter.text
     assert COVER.template in letter.html
 
 
 def test_two_figures_alike_are_two_pictures() -> None:
     figure = Figure(sample.scene(), "Map.")
-    letter = turn_letter(Sheet(Role("Zane"), "Turn 3", 3, (figure, figure)), Cover())
-    assert len({picture.cid for picture in letter.pictures}) == 2
+    drawn = pictures(Sheet(Role("Zane"), "Turn 3", 3, (figure, figure)))
+    assert len({picture.cid for picture in drawn}) == 2
 
 
 def test_a_letter_without_a_form_has_no_frame() -> None:
     sheet = Sheet(Role("Zane"), "Turn 10", 10, (Paragraph("The game is over."),))
-    letter = turn_letter(sheet, Cover())
+    letter = turn_letter(sheet, Cover(), ())
     assert letter.text == "Turn 10 - Zane\n==============\n\nThe game is over.\n"
     assert "<pre" not in letter.html
 

@@ -92,6 +92,14 @@ def test_own_allied_and_hostile_ships_differ_without_colours() -> None:
     assert shades[2] - shades[1] > 50
 
 
+def test_a_long_meaning_is_written_smaller() -> None:
+    sizes = [
+        float(drawn.rpartition('font-size="')[2].partition('"')[0])
+        for drawn in (svg(legend=((Paint.SEA, "sea" * n),)) for n in (1, 50))
+    ]
+    assert sizes[1] * 150 * 0.58 < 1000 < sizes[0] * 150 * 0.58
+
+
 @pytest.mark.parametrize("paint", Paint)
 def test_every_paint_can_be_anything(paint: Paint) -> None:
     """Letters keep a contrast to the land they stand on."""
