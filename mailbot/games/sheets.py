@@ -14,9 +14,10 @@ from mailbot.games.press import press_blocks
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
 from mailbot.outbox.desk import Desk, Page, To
+from mailbot.render.cover import Cover
 from mailbot.render.form import template
 from mailbot.render.json import sheet_json
-from mailbot.render.letter import Cover, turn_letter
+from mailbot.render.letter import pictures, turn_letter
 from mailbot.rulesets import Rules
 from mailbot.storage.tables import OutRow
 
@@ -71,7 +72,8 @@ def issue_sheet(
     if sheet is None:
         return None
     sheet = replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press)))
-    letter = turn_letter(sheet, _cover(issue, reader, own_hash, standing))
+    cover = _cover(issue, reader, own_hash, standing)
+    letter = turn_letter(sheet, cover, pictures(sheet))
     page = Page(
         subject=f"{issue.title}: {sheet.title}",
         text=letter.text,
@@ -102,8 +104,12 @@ def _cover(issue: Issue, reader: Reader, own_hash: str, standing: Sequence[Any])
             issue.game,
             f"turn {issue.stage.number}",
         )
-    opening = (ORDERS_ABOVE, _when(issue, reader)) if takes_orders else ()
-    return Cover(opening=opening, template=form, footer=_footer(issue, reader, own_hash))
+    return Cover(
+        marker=ORDERS_ABOVE if takes_orders else "",
+        opening=(_when(issue, reader),) if takes_orders else (),
+        template=form,
+        footer=_footer(issue, reader, own_hash),
+    )
 
 
 def _when(issue: Issue, reader: Reader) -> str:

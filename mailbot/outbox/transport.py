@@ -88,6 +88,18 @@ class SmtpTransport:
                     yield rest[0], outcomes[0]
 
 
+async def try_login(account: SmtpAccount, patience: float = PATIENCE) -> Outcome | None:
+    """Reach the relay and log in, and nothing more; None if that went well."""
+    line = _Line(account, patience)
+    try:
+        async with asyncio.timeout(patience):
+            return await line.knock()
+    except TimeoutError:
+        return Outcome(Step.CONNECT, None, f"no answer in {patience:g} s")
+    finally:
+        await line.hang_up()
+
+
 class _Line:
     """One connection, opened when first needed and kept between letters."""
 
@@ -108,6 +120,15 @@ class _Line:
         except BaseException:
             self._drop()
             raise
+
+    async def knock(self) -> Outcome | None:
+        """Open the connection; what went wrong, if something did."""
+        self._step = Step.CONNECT
+        try:
+            self._client = await self._connect()
+        except (SMTPException, OSError, ValueError) as error:
+            return _outcome(self._step, error)
+        return None
 
     async def hang_up(self) -> None:
         if self._client is None:

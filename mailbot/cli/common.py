@@ -1,0 +1,60 @@
+"""What the commands share: opening the service, and telling a result as words or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from mailbot.app import Service, open_service
+from mailbot.config import Config, read_config
+from mailbot.log import start_log
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+as_json = click.option("--json", "json", is_flag=True, help="Print the result as JSON.")
+
+
+def config_of(ctx: click.Context) -> Config:
+    """The config file, read and checked."""
+    file: Path = ctx.obj
+    return read_config(file)
+
+
+def service_of(ctx: click.Context, *, logs: bool = False) -> Service:
+    """The service of the config, its story told on standard error if wanted."""
+    config = config_of(ctx)
+    if logs:
+        start_log(config.log.format, config.log.level)
+    lookup = None
+    if config.trust.dkim:
+        from mailbot.dns import txt_records
+
+        lookup = txt_records
+    return open_service(config, lookup=lookup)
+
+
+def tell(json: bool, words: str, facts: Any) -> None:
+    """The result, for a person or for a program."""
+    if json:
+        click.echo(to_json(facts))
+    elif words:
+        click.echo(words)
+
+
+def to_json(facts: Any) -> str:
+    return msgspec.json.encode(facts, enc_hook=str, order="sorted").decode()
+
+
+def table(rows: list[list[str]]) -> str:
+    """Columns aligned to the left, the first row being their heads."""
+    if not rows:
+        return ""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )

@@ -1,0 +1,185 @@
+"""`mailbot letters …` and `mailbot outbox …`: what came, what goes, and what is stuck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from sqlalchemy import select
+
+from mailbot.cli.common import as_json, service_of, table, tell
+from mailbot.errors import Refused
+from mailbot.storage.tables import Letter, LetterState, OutRow, OutState, Pause
+
+MOST = 50
+
+
+@click.group()
+def letters() -> None:
+    """Letters that came in."""
+
+
+@letters.command("list")
+@click.option(
+    "--state",
+    type=click.Choice([state.value for state in LetterState]),
+    help="Only letters in this state.",
+)
+@as_json
+@click.pass_context
+def list_letters(ctx: click.Context, state: str | None, json: bool) -> None:
+    """The latest letters and what was done with them."""
+    query = select(Letter).order_by(Letter.id.desc()).limit(MOST)
+    if state:
+        query = query.where(Letter.state == state)
+    with service_of(ctx).store.reading() as session:
+        facts = [_letter(row) for row in session.scalars(query)]
+    rows = [["letter", "received (UTC)", "from", "game", "player", "state", "why"]]
+    rows += [
+        [str(each[key] or "-") for key in ("letter", "received", "sender", "game", "role")]
+        + [each["state"], each["reason"]]
+        for each in facts
+    ]
+    tell(json, table(rows) if facts else "no letters", facts)
+
+
+@letters.command("show")
+@click.argument("number", type=int)
+@click.option("--raw", is_flag=True, help="Print the letter itself, as it came.")
+@as_json
+@click.pass_context
+def show_letter(ctx: click.Context, number: int, raw: bool, json: bool) -> None:
+    """One letter: what was done with it, and what went wrong."""
+    with service_of(ctx).store.reading() as session:
+        row = _find(session.get(Letter, number), f"letter {number}")
+    if raw:
+        click.get_binary_stream("stdout").write(row.raw)
+        return
+    facts = {**_letter(row), "traceback": row.traceback}
+    tell(json, "\n".join(f"{key}: {value}" for key, value in facts.items() if value), facts)
+
+
+@letters.command("release")
+@click.argument("number", type=int)
+@as_json
+@click.pass_context
+def release_letter(ctx: click.Context, number: int, json: bool) -> None:
+    """Read again a letter that was set aside, or accept one that waits for its sender's word."""
+    service = service_of(ctx, logs=True)
+    with service.store.writing() as session:
+        row = _find(session.get(Letter, number), f"letter {number}")
+        if row.state not in (LetterState.FAILED, LetterState.QUARANTINED):
+            raise Refused(f"letter {number} was not set aside: it is {row.state}")
+        row.vouched = row.vouched or row.state == LetterState.QUARANTINED
+        row.state, row.attempts, row.body_key, row.traceback = LetterState.RECEIVED, 0, None, None
+    service.reader.read_waiting()
+    with service.store.reading() as session:
+        facts = _letter(session.get_one(Letter, number))
+    tell(json, f"letter {number}: {facts['state']}, {facts['reason']}", facts)
+
+
+@click.group()
+def outbox() -> None:
+    """Letters that go out."""
+
+
+@outbox.command("list")
+@click.option("--all", "everything", is_flag=True, help="Also what has been delivered.")
+@as_json
+@click.pass_context
+def list_outbox(ctx: click.Context, everything: bool, json: bool) -> None:
+    """Letters that wait, and those that could not be delivered."""
+    query = select(OutRow).order_by(OutRow.id.desc()).limit(MOST)
+    if not everything:
+        query = query.where(OutRow.state.not_in((OutState.SENT, OutState.DROPPED)))
+    with service_of(ctx).store.reading() as session:
+        facts = [_out(row) for row in session.scalars(query)]
+        pause = session.get(Pause, "outbox")
+    rows = [["letter", "kind", "to", "state", "tries", "next (UTC)", "subject"]]
+    rows += [
+        [str(each[key]) for key in ("id", "kind", "to", "state", "attempts", "next_at", "subject")]
+        for each in facts
+    ]
+    words = table(rows) if facts else "nothing waits"
+    if pause is not None:
+        words = f"paused until {pause.until:%Y-%m-%d %H:%M} UTC: {pause.reason}\n{words}"
+    tell(json, words, facts)
+
+
+@outbox.command("show")
+@click.argument("number", type=int)
+@as_json
+@click.pass_context
+def show_out(ctx: click.Context, number: int, json: bool) -> None:
+    """One letter: where it stands, and the server's last word."""
+    with service_of(ctx).store.reading() as session:
+        facts = _out(_find(session.get(OutRow, number), f"outgoing letter {number}"))
+    tell(json, "\n".join(f"{key}: {value}" for key, value in facts.items() if value), facts)
+
+
+@outbox.command("retry")
+@click.argument("number", type=int)
+@as_json
+@click.pass_context
+def retry(ctx: click.Context, number: int, json: bool) -> None:
+    """Try a letter again now, and end a pause of the outbox."""
+    service = service_of(ctx)
+    with service.store.writing() as session:
+        row = _find(session.get(OutRow, number), f"outgoing letter {number}")
+        if row.state == OutState.SENT:
+            raise Refused(f"outgoing letter {number} has been delivered")
+        row.state, row.next_at, row.attempts = OutState.QUEUED, service.clock.now(), 0
+        pause = session.get(Pause, "outbox")
+        if pause is not None:
+            session.delete(pause)
+        facts = _out(row)
+    tell(json, f"letter {number} goes out with the next round", facts)
+
+
+@outbox.command("export")
+@click.argument("number", type=int)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def export(ctx: click.Context, number: int, file: Path) -> None:
+    """Write a letter's bytes into FILE (.eml)."""
+    with service_of(ctx).store.reading() as session:
+        file.write_bytes(_find(session.get(OutRow, number), f"outgoing letter {number}").raw)
+
+
+def _find(row: Any, what: str) -> Any:
+    if row is None:
+        raise Refused(f"there is no {what}")
+    return row
+
+
+def _letter(row: Letter) -> dict[str, Any]:
+    return {
+        "letter": row.id,
+        "received": f"{row.received:%Y-%m-%d %H:%M:%S}",
+        "sender": row.sender,
+        "game": row.game,
+        "role": row.role,
+        "stage": row.stage,
+        "state": row.state,
+        "reason": row.reason,
+        "size": len(row.raw),
+        "message_id": row.message_id,
+    }
+
+
+def _out(row: OutRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "kind": row.kind,
+        "game": row.game,
+        "stage": row.stage,
+        "role": row.role,
+        "to": row.to,
+        "subject": row.subject,
+        "state": row.state,
+        "attempts": row.attempts,
+        "next_at": f"{row.next_at:%Y-%m-%d %H:%M:%S}",
+        "reply": row.reply,
+        "message_id": row.message_id,
+    }

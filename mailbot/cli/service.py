@@ -1,0 +1,194 @@
+"""`mailbot init`, `check`, `run`, `feed`: the service itself."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from importlib import resources
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from mailbot.accounts import SmtpAccount, smtp_account
+from mailbot.app import Service
+from mailbot.cli.common import as_json, config_of, service_of, tell
+from mailbot.config import Config
+from mailbot.errors import ConfigError, MailbotError, PostError, StorageError
+from mailbot.keys import make_key_file, read_key_file
+from mailbot.rulesets import read_board, read_scenario, rules_named
+from mailbot.storage.store import Store
+
+EXIT_TEMPFAIL = 75
+"""What mail servers take for `try again later` (sysexits)."""
+
+
+@click.command()
+@as_json
+@click.pass_context
+def init(ctx: click.Context, json: bool) -> None:
+    """Make a config file, then its key file and database tables.
+
+    The first time it writes an example config and stops: edit that file and call it again.
+    """
+    file: Path = ctx.obj
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_example(), encoding="utf-8")
+        words = f"wrote {file}: edit it, then run `mailbot init` again"
+        tell(json, words, {"config": str(file)})
+        return
+    config = config_of(ctx)
+    made = []
+    key = config.path(config.service.key_file)
+    if not key.exists():
+        make_key_file(key)
+        made.append(f"the key file {key} (keep a copy apart from the database)")
+    store = Store(config.database)
+    store.upgrade()
+    made.append("the tables of the database")
+    tell(
+        json,
+        f"made {' and '.join(made)}; next: `mailbot check`",
+        {"key_file": str(key), "database": store.url},
+    )
+
+
+def _example() -> str:
+    shared = Path(sys.prefix) / "share" / "mailbot" / "config.example.toml"
+    beside = Path(str(resources.files("mailbot"))).parent / "config.example.toml"
+    for place in (beside, shared):
+        if place.exists():
+            return place.read_text(encoding="utf-8")
+    raise ConfigError("config.example.toml is missing from this installation: install it again")
+
+
+@click.command()
+@as_json
+@click.option("--offline", is_flag=True, help="Leave the mail servers alone.")
+@click.pass_context
+def check(ctx: click.Context, json: bool, offline: bool) -> None:
+    """Test the config, the key file, the database, the games, and both mail servers."""
+    config = config_of(ctx)
+    results: list[tuple[str, str]] = [("config", "")]
+    results.append(
+        ("key file", _trouble(lambda: read_key_file(config.path(config.service.key_file))))
+    )
+    results.append(("database", _trouble(lambda: Store(config.database).check())))
+    results.extend(
+        (f"game {name}", _trouble(lambda name=name: _check_game(config, name)))  # type: ignore[misc]
+        for name in config.games
+    )
+    if not offline:
+        results.extend(_servers(ctx, config))
+    good = not any(trouble for _, trouble in results)
+    lines = [
+        f"{'ok    ' if not trouble else 'WRONG '} {what}{_because(trouble)}"
+        for what, trouble in results
+    ]
+    tell(json, "\n".join(lines), {"ok": good, "checks": dict(results)})
+    if not good:
+        ctx.exit(1)
+
+
+def _because(trouble: str) -> str:
+    return f": {trouble}" if trouble else ""
+
+
+def _servers(ctx: click.Context, config: Config) -> list[tuple[str, str]]:
+    results = []
+    if config.imap is not None:
+        results.append(("mailbox (IMAP)", _trouble(lambda: _try_imap(ctx))))
+    if config.smtp is not None:
+        smtp = config.smtp
+        results.append(
+            (
+                "mail server (SMTP)",
+                _trouble(lambda: _try_smtp(smtp_account(smtp, config.folder))),
+            )
+        )
+    return results
+
+
+def _try_imap(ctx: click.Context) -> None:
+    mailbox = service_of(ctx).open_mailbox()
+    try:
+        next(iter(mailbox.fetch_new(None)), None)
+    finally:
+        mailbox.close()
+
+
+def _try_smtp(account: SmtpAccount) -> None:
+    import asyncio
+
+    from mailbot.outbox.retry import said
+    from mailbot.outbox.transport import try_login
+
+    trouble = asyncio.run(try_login(account))
+    if trouble is not None:
+        raise PostError(said(trouble))
+
+
+def _check_game(config: Config, name: str) -> None:
+    game = config.games[name]
+    rules = rules_named(game.ruleset)
+    read_scenario(rules, read_board(rules, game.board, config.folder), game.options)
+
+
+def _trouble(attempt: Any) -> str:
+    try:
+        attempt()
+    except MailbotError as error:
+        return " ".join(str(error).split())
+    return ""
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Read, run and send what is due now, then stop.")
+@click.pass_context
+def run(ctx: click.Context, once: bool) -> None:
+    """Serve: read the mailbox, run turns at their deadlines, send letters."""
+    from mailbot import scheduler
+
+    service = service_of(ctx, logs=True)
+    if once:
+        scheduler.once(service)
+        return
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    scheduler.serve(service, stopping)
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.File("rb"))
+@as_json
+@click.pass_context
+def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
+    """Take letters from FILES, or one from standard input, as if they had come by IMAP.
+
+    For a pipe or procmail: exit code 0 means that the letter is stored, 75 that it is not.
+    """
+    from mailbot.inbound.feeding import feed_letters, what_came_of
+
+    letters = [file.read() for file in files] or [sys.stdin.buffer.read()]
+    try:
+        service = _open_or_later(ctx)
+        numbers = feed_letters(
+            service.store, service.clock, letters, service.config.limits.letter_bytes
+        )
+    except StorageError as error:
+        click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
+        ctx.exit(EXIT_TEMPFAIL)
+    service.reader.read_waiting()
+    if json:
+        tell(json, "", what_came_of(service.store, numbers))
+
+
+def _open_or_later(ctx: click.Context) -> Service:
+    """A letter must not bounce because the service is not set up right: it can wait (75)."""
+    try:
+        return service_of(ctx)
+    except MailbotError as error:
+        raise StorageError(str(error)) from error
