@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -54,14 +55,13 @@ def told(turn: Turn[State], role: Role) -> Mapping[str, str]:
 
 
 def questions(state: State, role: Role) -> tuple[Order, ...]:
-    """Orders that ask about everything: each own ship to each island with each task, each lord."""
+    """Orders that ask about everything: each own ship at each island, all tasks, each overlord."""
     own = sorted(ship.name for ship in state.ships.values() if ship.owner == role)
-    tasks = (("", ""), ("X", ""), ("3E2?", ""), ("5G", "Hood"))
+    tasks = cycle((("", ""), ("X", ""), ("3E2?", ""), ("5G", "Hood"), ("5G", "Eden")))
     ships = [
-        ShipOrder(ship, island, *task)
+        ShipOrder(ship, island, *next(tasks))
         for ship in (*own, ShipName("Hood"))
         for island in sorted(state.islands)
-        for task in tasks
     ]
     return (*ships, *(Pledge(player) for player in sorted(state.players)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.core.ruleset import Role
@@ -24,15 +24,23 @@ def position(islands: str, players: str, ships: str = "", turn: int = 2, **optio
     """A position from lines.
 
     Islands `Agnes 0,0 G Ann 8G` (owner `-`: nobody); players `Bob>Ann Agnes Pearl 2` (overlord,
-    islands visited, kills); ships `Ajax Ann Agnes PGAEE 1` (owner, place, structure, kills).
+    islands visited, kills; owners of islands need no line); ships `Ajax Ann Agnes PGAEE 1` (owner,
+    place, structure, kills).
     """
+    land = {one.name: one for one in map(_island, _lines(islands))}
+    seated = {one.name: one for one in map(_player, _lines(players))}
     return State(
         turn=turn,
-        islands={one.name: one for one in map(_island, _lines(islands))},
-        players={one.name: one for one in map(_player, _lines(players))},
+        islands=land,
+        players=_owners(land.values()) | seated,
         ships={one.name: one for one in map(_ship, _lines(ships))},
         options=Options(**options),
     )
+
+
+def _owners(islands: Iterable[Island]) -> dict[Role, Player]:
+    """Those who hold an island and have seen no other."""
+    return {i.owner: Player(i.owner, i.owner, frozenset({i.name})) for i in islands if i.owner}
 
 
 def stores(text: str) -> Mapping[str, int]:
