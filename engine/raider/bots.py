@@ -134,14 +134,14 @@ def _work(
 
 
 def designed(pool: Mapping[str, int]) -> str:
-    """A ship of what is there; empty if it is not enough for one."""
+    """A ship that can move, of what is there; empty if it is not enough for one."""
     left = dict(pool)
     chosen = ""
     for letter in WISHES + LETTERS * LIKED:
         if len(chosen) < LIKED and left.get(letter, 0):
             left[letter] -= 1
             chosen += letter
-    return sorted_structure(chosen) if len(chosen) >= SMALLEST else ""
+    return sorted_structure(chosen) if len(chosen) >= SMALLEST and "E" in chosen else ""
 
 
 def _pledge(view: View, dice: Dice) -> Iterator[Pledge]:

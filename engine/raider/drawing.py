@@ -6,8 +6,8 @@
     island Agnes 0,0 G | owner Ann | stores 12G 3E | group Saints | start
       ship Ajax 2G3E | owner Ann | kills 1
 
-What a line leaves out is as usual: no kills, one's own overlord, no owner, empty stores. A ship lies
-at the island above her. Further lines: `board NAME`, `claim ISLAND PLAYER`, `gone NAME NAME`.
+What a line leaves out is as usual: no kills, one's own overlord, no owner, empty stores. A ship
+lies at the island above her. Further lines: `board NAME`, `claim ISLAND PLAYER`, `gone NAME NAME`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ DESIGNS: tuple[str, ...] = (
 """Gunner, leader, torpedo boat, boarder, raider, scout."""
 
 _POOL = """
-    Adder Albion Amazon Amber Anchor Antler Archer Argosy Arrow Aurora Badger Bandit Banner Basker
+    Adder Albion Amazon Amber Antler Archer Argosy Arrow Aurora Badger Bandit Banner Basker
     Bittern Bramble Breeze Bulldog Buzzard Cachalot Candle Caravel Castor Centaur Chaser Cinder
     Clipper Comet Condor Conquest Corsair Crescent Cricket Curlew Cyclone Dagger Daring Defiance
     Diamond Dragon Druid Eagle Ember Falcon Fearless Ferret Fiddler Firefly Flint Forester Fortune
