@@ -27,6 +27,8 @@ from mailbot.mail.tnef import tnef_text
 LARGEST_LETTER = 1024 * 1024
 #: Characters of decoded text (MAIL-B12).
 LONGEST_TEXT = 256 * 1024
+#: Characters of HTML, tags and all.
+LONGEST_HTML = 2 * LONGEST_TEXT
 #: Written lines of own text (MAIL-B12).
 MOST_LINES = 2000
 #: A line that we mailed is known again from this many characters on (MAIL-B8).
@@ -95,14 +97,14 @@ class _Source:
         self._cut = False
 
     def add(self, part: Part, obstacles: list[str]) -> None:
-        text, guessed = _plain(part)
+        text, guessed, cut = _plain(part)
         if is_locked(text):
             obstacles.insert(0, "encrypted")
             return
         if is_tnef(part) and not text:
             obstacles.append("winmail")
         self._guessed |= guessed
-        self._cut |= len(text) > self._room
+        self._cut |= cut or len(text) > self._room
         self._texts.append(text[: self._room])
         self._room -= len(self._texts[-1])
 
@@ -114,19 +116,21 @@ class _Source:
         return [*guessed, remarks.too_long()] if self._cut else guessed
 
 
-def _plain(part: Part) -> tuple[str, bool]:
-    """A part as cleaned lines, and whether its character set was guessed."""
+def _plain(part: Part) -> tuple[str, bool, bool]:
+    """A part as cleaned lines, whether its characters were guessed, whether HTML was cut."""
     if is_tnef(part):
-        return clean(tnef_text(part.content())), False
+        return clean(tnef_text(part.content())), False, False
     text, guessed = part.text()
+    cut = is_html(part) and len(text) > LONGEST_HTML
     if is_html(part):
+        text = text[:LONGEST_HTML]
         own = to_text(text)
         text = own if own.strip() else to_text(text, quotes=True)
     elif part.parameters.get("format", "").lower() == "flowed":
         delsp = part.parameters.get("delsp", "").lower() == "yes"
         text = unflow(lines_only(text), delsp=delsp)
     text = clean(text)
-    return unwrap(text), guessed or "\ufffd" in text
+    return unwrap(text), guessed or "\ufffd" in text, cut
 
 
 def _own_text(
@@ -143,14 +147,15 @@ def _own_text(
     own = _without_chaff(layers.own, own_frames, reads_as_order, ours)
     if _any_order(own, reads_as_order):
         return own, [], said
-    held = _held(layers.below, _DEEPEST_QUOTE, reads_as_order, ours)
-    if any(line.strip() for line in own) and not frames(layers.below):
-        held = []
-    if held:
+    held: list[str] = []
+    if frames(layers.below) or not any(line.strip() for line in own):
+        held = _held(layers.below, _DEEPEST_QUOTE, reads_as_order, ours)
+    if _any_order(held, reads_as_order):
         said.append(remarks.held())
-    elif _any_order([*layers.quoted, *layers.below], reads_as_order):
+        return own, held, said
+    if _any_order([*layers.quoted, *layers.below], reads_as_order):
         said.append(remarks.quoted_orders())
-    return own, held, said
+    return own, [], said
 
 
 def _held(

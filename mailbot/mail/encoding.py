@@ -17,7 +17,7 @@ _MOSTLY_FOREIGN = 0.4
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _CONTROL_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
-_PLAIN_ADDRESS = re.compile(r"[!-~]{1,64}@[A-Za-z0-9.-]{1,253}")
+_PLAIN_ADDRESS = re.compile(r"[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,253}")
 _UNSAFE_IN_ADDRESS = re.compile(r'[\s"<>()\[\],;:\\]')
 
 

@@ -15,6 +15,7 @@ MOST_FIELDS = 2000
 LONGEST_VALUE = 100_000
 
 _FIELD = re.compile(rb"[\x21-\x39\x3b-\x7e]{1,200}[ \t]{0,20}:")
+_BLANK_LINE = re.compile(rb"\n\r?\n")
 _WORD = re.compile(r"=\?([^?\s]{1,80})\?([bBqQ])\?([^?\n]{0,2000})\?=")
 _PARAMETER = re.compile(
     r';\s{0,100}([^\s=;"]{1,100})\s{0,100}=\s{0,100}("[^"]{0,1000}"?|[^;]{0,1000})'
@@ -60,6 +61,10 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
         elif start or not line.startswith((b"From ", b">From ")):
             break
         start = after
+        if len(fields) > MOST_FIELDS:
+            blank = _BLANK_LINE.search(raw, start - 1)
+            start = blank.end() if blank else end
+            break
     read = tuple((name, _value(pieces)) for name, pieces in fields[:MOST_FIELDS])
     return Headers(read), raw[start:]
 

@@ -15,7 +15,7 @@ from html import unescape
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
 _TO_TAG_END = re.compile(r"""(?:[^"'>]|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
 _ATTRIBUTE = re.compile(r"""([a-zA-Z-]{1,40})\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'>]+)""")
-_LONGEST_TAG = 1000
+_LONGEST_TAG = 600
 _LONG_NUMBER = re.compile(r"&#\d{8,};?")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 

@@ -96,6 +96,8 @@ def _header_block(lines: Sequence[str], at: int) -> int | None:
     end = at + 1
     while end < min(at + _HEADER_LINES, len(lines)):
         found = phrases.header_line(lines[end])
+        if found is not None and found[0] in keys:
+            break
         if found is not None:
             keys.add(found[0])
             telling, wrapped = telling or _tells(found[1]), 0
@@ -123,9 +125,14 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
         joined = f"{joined} {line}"
         if len(joined) > _ATTRIBUTION_LENGTH:
             break
-        if _ends_attribution(joined):
+        if _may_end(line) and _ends_attribution(joined):
             return end + 1
     return _bare_attribution(lines, at)
+
+
+def _may_end(line: str) -> bool:
+    """Is there a colon among the last signs? Cheap, and most lines end otherwise."""
+    return not line[-1].isalnum() and not {":", "："}.isdisjoint(line[-7:])
 
 
 def _ends_attribution(text: str) -> bool:

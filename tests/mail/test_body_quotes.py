@@ -38,11 +38,11 @@ ATTRIBUTIONS = [
 
 HEADER_BLOCKS = [
     "From: Pentarchy <orders@example.net>\nSent: Monday, 4 May 2026 12:30\nTo: Anna\nSubject: T3",
-    "Von: Pentarchy <orders@example.net>\nGesendet: Montag, 4. Mai 2026 12:30\nAn: Anna\nBetreff: T3",
+    "Von: Pentarchy <o@example.net>\nGesendet: 4. Mai 2026 12:30\nAn: Anna\nBetreff: T3",
     "De : Pentarchy <orders@example.net>\nEnvoyé : lundi 4 mai 2026 12:30\nÀ : Anna\nObjet : T3",
-    "De: Pentarchy <orders@example.net>\nEnviado: lunes, 4 de mayo de 2026 12:30\nPara: Anna\nAsunto: T3",
+    "De: Pentarchy <o@example.net>\nEnviado: 4 de mayo de 2026 12:30\nPara: Anna\nAsunto: T3",
     "Da: Pentarchy <orders@example.net>\nInviato: lunedì 4 maggio 2026 12:30\nA: Anna\nOggetto: T3",
-    "Van: Pentarchy <orders@example.net>\nVerzonden: maandag 4 mei 2026 12:30\nAan: Anna\nOnderwerp: T3",
+    "Van: Pentarchy <o@example.net>\nVerzonden: 4 mei 2026 12:30\nAan: Anna\nOnderwerp: T3",
     "*From:* Pentarchy <orders@example.net>\n*Date:* Monday, 4 May 2026\n*To:* Anna\n*Subject:* T3",
 ]
 

@@ -67,7 +67,8 @@ def test_a_missing_message_id_is_made_from_the_bytes() -> None:
 
 def test_recipients_noted_by_the_server_come_first() -> None:
     """MAIL-S2."""
-    raw = b"To: a@example.org, B <b@example.org>\nCc: team: c@example.org;\nDelivered-To: d@example.org\n\n"
+    to = b"To: a@example.org, B <b@example.org>\nCc: team: c@example.org;\n"
+    raw = to + b"Delivered-To: d@example.org\n\n"
     assert read_envelope(raw).recipients == (
         "d@example.org",
         "a@example.org",
