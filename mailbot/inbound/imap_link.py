@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import imaplib
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -72,6 +73,25 @@ def lost_when_broken(where: str) -> Iterator[None]:
 def refused(error: imaplib.IMAP4.error) -> bool:
     """Was this a plain NO or BAD, after which the link still stands?"""
     return not isinstance(error, imaplib.IMAP4.abort)
+
+
+def has_unread(client: IMAPClient) -> bool:
+    """Has imaplib taken in more than it has given out?
+
+    Dovecot sends news in one packet with its answer to IDLE; the socket then stays silent.
+    """
+    link = client._imap  # noqa: SLF001 - nothing public tells
+    kept = getattr(link, "_readbuf", None)
+    if kept is not None:  # Python 3.14
+        return any(kept)
+    patience = link.sock.gettimeout()
+    link.sock.settimeout(0)
+    try:
+        return bool(link.file.peek(1))
+    except (BlockingIOError, ssl.SSLWantReadError):
+        return False
+    finally:
+        link.sock.settimeout(patience)
 
 
 def hang_up(client: IMAPClient) -> None:

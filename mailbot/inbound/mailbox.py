@@ -29,6 +29,7 @@ from mailbot.inbound.imap_link import (
     MoveRefused,
     connect,
     hang_up,
+    has_unread,
     lost_when_broken,
 )
 
@@ -260,7 +261,8 @@ class ImapMailbox:
         at once for ever. `idle_done` reads whole lines and raises on a dead link (MAIL-R11).
         """
         client.idle()
-        self._sleep(seconds, client.socket())
+        if not has_unread(client):
+            self._sleep(seconds, client.socket())
         _, news = client.idle_done()
         if any(b"BYE" in item for item in news):
             raise imaplib.IMAP4.abort("the server said BYE")

@@ -138,6 +138,20 @@ def test_news_in_two_pieces_is_put_together() -> None:
         assert time.monotonic() - began < 5
 
 
+def test_news_in_one_packet_with_the_answer_to_idle_is_seen() -> None:
+    """(MAIL-R11)"""
+
+    def hasty(talk: Talk, tag: bytes, rest: bytes) -> None:
+        talk.say(b"+ idling\r\n* 3 EXISTS\r\n")
+        talk.await_done(tag)
+
+    with opened(Script(answers={b"IDLE": hasty})) as box:
+        read(box)
+        began = time.monotonic()
+        assert box.wait(20)
+        assert time.monotonic() - began < 5
+
+
 def test_a_sign_of_life_is_no_letter() -> None:
     def alive(talk: Talk, tag: bytes, rest: bytes) -> None:
         talk.say(b"+ idling\r\n")

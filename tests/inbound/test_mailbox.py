@@ -216,6 +216,24 @@ def test_a_letter_that_came_between_reading_and_waiting_is_not_slept_over(
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.parametrize("security", list(Security))
+def test_a_letter_that_comes_just_before_we_idle_wakes_us(
+    bot: Dovecot, security: Security, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R11)"""
+
+    def nothing_yet(client: object) -> bool:
+        bot.deliver(BOT, letter(1))
+        return False
+
+    with closing(ImapMailbox(bot.account(BOT, security), now)) as box:
+        read(box)
+        monkeypatch.setattr(box, "_behind", nothing_yet)
+        began = time.monotonic()
+        assert box.wait(20)
+        assert time.monotonic() - began < 5
+
+
 def test_waiting_ends_when_time_is_up_or_at_a_nudge(
     bot: Dovecot, opened: Callable[..., ImapMailbox]
 ) -> None:
