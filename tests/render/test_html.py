@@ -27,7 +27,7 @@ from tests.render import sample
 from tests.render.strategies import SHEETS, told
 
 COVER = Cover("==ABOVE==", ("Due on Sunday.",), "#orders x\n#end", ("Bye.",))
-VOID = {"meta", "img", "br"}
+VOID = {"meta", "img", "br", "input"}
 ATTACK = "<script>alert('x')</script><img src=x onerror=alert(1)>\" style='"
 
 
