@@ -73,7 +73,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters.update(words=words_html, heads=_heads, rows=_rows, digest=_digest)
+    made.filters.update(words=words_html, line=clean, heads=_heads, rows=_rows, digest=_digest)
     return made
 
 

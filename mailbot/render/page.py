@@ -63,7 +63,7 @@ def order_page(
     to = f"mailto:{quote(desk.address, safe='@+')}?subject={quote(desk.subject)}&body="
     link = to + quote(letter.replace("\n", "\r\n"), safe="")
     return _page().render(
-        title=f"{desk.subject} - {sheet.role}",
+        title=f"{FORM} - {sheet.role}, {desk.stage_words}",
         opening=opening,
         maps=[_map(block) for block in sheet.blocks if isinstance(block, Figure)],
         form=FORM,

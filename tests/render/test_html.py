@@ -102,6 +102,10 @@ def test_a_picture_has_its_caption_as_alternative() -> None:
     assert '<img src="cid:one" alt="Seven &lt;islands&gt;"' in html
 
 
+def test_an_alternative_is_one_line_without_tags() -> None:
+    assert 'alt="Seven islands"' in page(Figure(sample.scene(), "Seven\nislands"))
+
+
 def test_a_figure_without_a_picture_is_told_by_its_caption() -> None:
     html = page(*(Figure(sample.scene(), caption) for caption in ("One.", "Two.")))
     assert html.count("<img") == 1
