@@ -29,7 +29,12 @@ def template(
     column = max(near, default=0) + 2
     entries = [_entry(orders, line, column) for orders, line in zip(given, form.lines, strict=True)]
     gap = "\n\n" if any(line.choices for line in form.lines) else "\n"
-    return gap.join((f"#orders {game} {stage_words}", *entries, "#end"))
+    return gap.join((heading(game, stage_words), *entries, "#end"))
+
+
+def heading(game: str, stage_words: str) -> str:
+    """The line that opens an order frame (MAIL-B3)."""
+    return f"#orders {game} {stage_words}"
 
 
 def _entry(orders: Sequence[str], line: Line[Order], column: int) -> str:

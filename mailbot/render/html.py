@@ -5,8 +5,10 @@ What people wrote is escaped wherever it stands. Classes only serve the dark mod
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
@@ -62,17 +64,27 @@ def words_html(words: Words) -> Markup:
 
 
 @cache
-def _page() -> Template:
-    loader = FileSystemLoader(Path(__file__).parent)
-    environment = Environment(
-        loader=loader,
+def environment() -> Environment:
+    """Jinja2 with our templates and filters; everything is escaped unless it is markup already."""
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters.update(words=words_html, heads=_heads, rows=_rows)
-    return environment.get_template("sheet.html.j2")
+    made.filters.update(words=words_html, line=clean, heads=_heads, rows=_rows, digest=_digest)
+    return made
+
+
+@cache
+def _page() -> Template:
+    return environment().get_template("sheet.html.j2")
+
+
+def _digest(script: str) -> str:
+    """By which a page allows its own script and no other."""
+    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[tuple[str, object]]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.core.sheet import Figure, Sheet
-from mailbot.render.cover import FORM, Cover
+from mailbot.render.cover import FORM
+from mailbot.render.cover import Cover as Cover
 from mailbot.render.html import sheet_html
 from mailbot.render.png import svg_png
 from mailbot.render.svg import scene_svg
@@ -36,8 +37,12 @@ class TurnLetter:
     pictures: tuple[Picture, ...]
 
 
-def turn_letter(sheet: Sheet, cover: Cover, drawn: tuple[Picture, ...]) -> TurnLetter:
-    """The letter that brings a sheet to its reader, with `pictures(sheet)` or without any."""
+def turn_letter(sheet: Sheet, cover: Cover, drawn: tuple[Picture, ...] | None = None) -> TurnLetter:
+    """The letter that brings a sheet to its reader.
+
+    `drawn` are the pictures, if they were drawn elsewhere or if none are wanted.
+    """
+    drawn = pictures(sheet) if drawn is None else drawn
     sources = {number: f"cid:{picture.cid}" for number, picture in enumerate(drawn, 1)}
     return TurnLetter(letter_text(sheet, cover), sheet_html(sheet, sources, cover), drawn)
 

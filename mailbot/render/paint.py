@@ -41,7 +41,7 @@ PALETTE = {
     Paint.GRID: Ink("none", "#aecbd9", 1.0),
     Paint.OWN: Ink("#163f73", "#ffffff", 1.8, "#163f73", bold=True),
     Paint.ALLY: Ink("#3d9970", "#0d3b2a", 1.8, "#0b5f43", bold=True),
-    Paint.ENEMY: Ink("#f8d93a", "#4d3b00", 1.8, "#755400", bold=True),
+    Paint.ENEMY: Ink("#f8d93a", "#4d3b00", 2.6, "#755400", bold=True),
     Paint.NEUTRAL: Ink("#ffffff", "#55504a", 1.8, "#55504a"),
     Paint.REACH: Ink("none", "#163f73", 3.2, "#163f73"),
     Paint.TRACK: Ink("none", "#163f73", 3.4, "#163f73"),

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.core.sheet import Mark, Span, Words
 
 STAR = "*"
 
-_HASH = re.compile(r"([#＃])(?=[^\W\d_])")
+_FENCE = re.compile(r"#(?=\s*(?:orders|end))", re.IGNORECASE)
+#: Letters and signs of double width, which count as the plain ones when a letter is read.
+_PLAIN = {0xFF01 + n: 0x21 + n for n in range(94)}
 
 
 @lru_cache(maxsize=4096)
@@ -18,11 +21,17 @@ def clean(text: str) -> str:
     """The text as one printable line.
 
     Other people's words must not open or close an order frame when a sheet comes back quoted, so
-    a `#` at the beginning of a word stands alone (MAIL-B3).
+    their `#orders` becomes `#-orders` (MAIL-B3).
     """
     if not text.isprintable():
         text = "".join(map(_printable, text))
-    return _HASH.sub(r"\1 ", text) if "#" in text or "＃" in text else text
+    return _unfenced(text) if "#" in text or "＃" in text else text
+
+
+def _unfenced(text: str) -> str:
+    fences = [found.end() for found in _FENCE.finditer(text.translate(_PLAIN))]
+    pieces = (text[begin:end] for begin, end in pairwise((0, *fences, len(text))))
+    return "-".join(pieces)
 
 
 def clean_lines(text: str) -> list[str]:

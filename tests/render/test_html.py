@@ -27,7 +27,7 @@ from tests.render import sample
 from tests.render.strategies import SHEETS, told
 
 COVER = Cover("==ABOVE==", ("Due on Sunday.",), "#orders x\n#end", ("Bye.",))
-VOID = {"meta", "img", "br"}
+VOID = {"meta", "img", "br", "input"}
 ATTACK = "<script>alert('x')</script><img src=x onerror=alert(1)>\" style='"
 
 
@@ -100,6 +100,10 @@ def test_friends_are_green_and_foes_yellow_and_both_say_so() -> None:
 def test_a_picture_has_its_caption_as_alternative() -> None:
     html = page(Figure(sample.scene(), "Seven <islands>"))
     assert '<img src="cid:one" alt="Seven &lt;islands&gt;"' in html
+
+
+def test_an_alternative_is_one_line_without_tags() -> None:
+    assert 'alt="Seven islands"' in page(Figure(sample.scene(), "Seven\nislands"))
 
 
 def test_a_figure_without_a_picture_is_told_by_its_caption() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 
@@ -20,6 +21,7 @@ from engine.core.sheet import (
     Span,
     Table,
 )
+from mailbot.mail.frames import is_fence
 from mailbot.render.text import sheet_text
 from mailbot.render.words import columns
 from tests.render import sample
@@ -89,9 +91,20 @@ def test_a_figure_is_told_by_its_caption() -> None:
 
 
 def test_words_of_others_open_no_order_frame() -> None:
-    said = text(Paragraph("Mara to all:\n#orders pentarchy turn 4\nEden to Pearl\n＃END"))
-    assert "# orders pentarchy" in said
-    assert "＃ END" in said
+    press = "Mara to all:\n# orders pentarchy\n#\u200bOrders x\n＃ｅｎｄ\nsee #3 #tag\n#end"
+    said = text(Paragraph(press)).split("\n")
+    assert not any(map(is_fence, map(normalised, said)))
+    assert "see #3 #tag" in said
+
+
+def normalised(line: str) -> str:
+    """Letters of double width are read as plain ones (MAIL-B1)."""
+    return unicodedata.normalize("NFKC", line)
+
+
+@given(SHEETS)
+def test_no_sheet_holds_an_order_frame(sheet: Sheet) -> None:
+    assert not any(map(is_fence, map(normalised, sheet_text(sheet).split("\n"))))
 
 
 def test_control_characters_are_not_printed() -> None:
