@@ -13,8 +13,7 @@ from engine.raider.modules import product, stock
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start, Task
 from engine.raider.state import LETTERS, IslandName, reach, sorted_structure
 from engine.raider.view import KnownShip, View
-from engine.raider.wording import number
-from engine.raider.words import listed
+from engine.raider.wording import enumeration, number
 
 
 def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:
@@ -116,7 +115,7 @@ def _together(view: View, orders: Sequence[Order]) -> Iterator[str]:
     ]
     idle = [f"{ship.name} at {ship.island}" for ship in view.own_ships if ship.name not in given]
     if idle:
-        yield f"Without orders, and so staying: {listed(idle)}."
+        yield f"Without orders, and so staying: {enumeration(idle)}."
     ends = {ship.island for ship in view.own_ships if ship.name not in given}
     ends |= {_destination(ship, order) for ship, order in going}
     for island in sorted(ends):
@@ -136,7 +135,7 @@ def _arrival(view: View, island: IslandName) -> Iterator[str]:
         return
     enemies = [ship for ship in view.in_port(island) if not view.ally(ship.owner)]
     if enemies:
-        named = listed([f"{ship.name} ({ship.owner})" for ship in enemies])
+        named = enumeration([f"{ship.name} ({ship.owner})" for ship in enemies])
         yield f"Enemies lay at {island}: {named}. If they stay, you fight."
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+SHOWN = 3
+"""Types of module that the map has room for (RAID-10.3)."""
+
 
 class Module(NamedTuple):
     letter: str
@@ -39,6 +42,16 @@ def module_name(letter: str) -> str:
 def product(letter: str) -> str:
     """What an island of this speciality makes: `engines`."""
     return BY_LETTER[letter].many
+
+
+def map_summary(stores: Mapping[str, int]) -> tuple[str, ...]:
+    """The three most numerous types, most first, equals by the alphabet (RAID-10.3, RAID-R160).
+
+    >>> map_summary({"T": 1, "G": 5, "A": 5, "E": 9})
+    ('E', 'A', 'G')
+    """
+    held = (letter for letter, number in stores.items() if number)
+    return tuple(sorted(held, key=lambda letter: (-stores[letter], letter))[:SHOWN])
 
 
 def stock(stores: Mapping[str, int]) -> str:

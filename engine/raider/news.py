@@ -14,12 +14,12 @@ from engine.raider.modules import module_name
 from engine.raider.state import IslandName
 from engine.raider.view import View
 from engine.raider.wording import (
+    enumeration,
     joined,
     number,
     sentence,
     ship_words,
 )
-from engine.raider.words import listed
 
 Fight: TypeAlias = Hit | Deflection | Sinking | Capture
 
@@ -62,7 +62,7 @@ TOTALS: tuple[tuple[type[Event], str, str], ...] = (
 def _total(fights: Sequence[Event]) -> str:
     """What it came to, as far as the reader was told."""
     counts = [(sum(isinstance(e, kind) for e in fights), one, many) for kind, one, many in TOTALS]
-    return listed([number(count, one, many) for count, one, many in counts if count])
+    return enumeration([number(count, one, many) for count, one, many in counts if count])
 
 
 def _volleys(fights: Sequence[Fight]) -> Iterator[list[Fight]]:
@@ -110,7 +110,7 @@ def _shots(view: View, same: Sequence[Fight]) -> tuple[str | Span, ...]:
     victim = ship_words(view, same[0].ship, _owner(same[0]))
     modules = [module_name(event.module) for event in same if isinstance(event, Hit)]
     if modules:
-        return sentence(victim, f" hit, losing {listed(modules)}")
+        return sentence(victim, f" hit, losing {enumeration(modules)}")
     if isinstance(same[0], Deflection):
         return sentence(victim, f" turns away {number(len(same), 'shell')}")
     return sentence(victim, " sunk")

@@ -13,8 +13,7 @@ from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from engine.raider.events import Moved
 from engine.raider.hearing import FIGHTING
-from engine.raider.islands import most_numerous
-from engine.raider.modules import product
+from engine.raider.modules import map_summary, product
 from engine.raider.state import IslandName
 from engine.raider.view import KnownIsland, KnownShip, View
 
@@ -116,7 +115,7 @@ def _stores(island: KnownIsland) -> str:
     if island.inside is None:
         return ""
     stores = island.inside.stores
-    return " ".join(f"{stores[letter]}{letter}" for letter in most_numerous(stores))
+    return " ".join(f"{stores[letter]}{letter}" for letter in map_summary(stores))
 
 
 def _as_start(view: View, island: KnownIsland) -> str:

@@ -11,7 +11,7 @@ from engine.raider.modules import TABLE, product
 from engine.raider.scene import scene
 from engine.raider.state import FLEET, LARGEST, SMALLEST, IslandName
 from engine.raider.view import KnownIsland, View
-from engine.raider.words import listed
+from engine.raider.wording import enumeration
 
 
 def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
@@ -22,7 +22,7 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     )
     yield from _missing(view, problems)
     yield Heading("Who has joined")
-    yield Paragraph(f"So far: {listed(list(view.standings))}.")
+    yield Paragraph(f"So far: {enumeration(list(view.standings))}.")
     yield Heading("The game in brief")
     yield Items(_rules(view))
     yield Heading("Modules")

@@ -61,3 +61,12 @@ def number(count: int, one: str, many: str = "") -> str:
     """
     noun = one if count == 1 else many or f"{one}s"
     return f"{count or 'no'} {noun}"
+
+
+def enumeration(words: Sequence[str]) -> str:
+    """Names in a row.
+
+    >>> enumeration(["Agnes", "Pearl", "Coral"])
+    'Agnes, Pearl and Coral'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else list(words))
