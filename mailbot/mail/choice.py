@@ -65,9 +65,11 @@ def _collect_leaf(part: Part, choice: Choice) -> None:
         kind in {"text/plain", "text/html"} and part.disposition != "attachment"
     ):
         choice.inline.append(part)
+    elif kind.startswith(("message/", "text/calendar")) or "signature" in kind:
+        return
     elif kind == "text/plain" or part.filename.lower().endswith(".txt"):
         choice.attached.append(part)
-    elif not kind.startswith(("message/", "text/calendar")) and "signature" not in kind:
+    else:
         choice.obstacles.append("binary")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from mailbot.mail.address import addresses, sender
-from mailbot.mail.headers import LONGEST_VALUE, Headers, split, words
+from mailbot.mail.headers import LONGEST_VALUE, Headers, parameters, split, words
 from mailbot.mail.parts import parse
 
 #: Where a token may stand, most trustworthy first (MAIL-S2).
@@ -57,7 +57,7 @@ def read_envelope(raw: bytes) -> Envelope:
         recipients=_recipients(headers),
         references=_references(headers),
         headers=headers,
-        media_types=tuple(part.media_type for part in parse(raw).walk()),
+        media_types=_media_types(headers, raw),
     )
 
 
@@ -69,6 +69,13 @@ def body_key(text: str, writer: str | None) -> str:
 def _message_id(headers: Headers, raw: bytes) -> str:
     found = _ID.search(headers.first("message-id")[:LONGEST_VALUE])
     return found[0] if found else f"<{sha256(raw).hexdigest()}@missing.local>"
+
+
+def _media_types(headers: Headers, raw: bytes) -> tuple[str, ...]:
+    """As said of the whole, even if it is not so, then as found in its parts."""
+    whole, *inside = parse(raw).walk()
+    said, _ = parameters(headers.first("content-type"))
+    return (said or whole.media_type, *(part.media_type for part in inside))
 
 
 def _recipients(headers: Headers) -> tuple[str, ...]:

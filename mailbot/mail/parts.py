@@ -69,21 +69,39 @@ def parse(raw: bytes) -> Part:
     return _part(headers, body, DEEPEST, _Budget())
 
 
-def _part(headers: Headers, body: bytes, depth: int, budget: _Budget) -> Part:
+def _part(
+    headers: Headers, body: bytes, depth: int, budget: _Budget, unsaid: str = "text/plain"
+) -> Part:
     budget.parts -= 1
     media_type, said = parameters(headers.first("content-type"))
     if media_type.count("/") != 1:
-        media_type = "text/plain"
+        media_type = unsaid
     children: list[Part] = []
     if media_type.startswith("multipart/") and depth > 0:
-        for piece in _pieces(body, said.get("boundary", "")):
-            if budget.parts <= 0:
-                break
-            children.append(_part(*split(piece), depth - 1, budget))
+        media_type, children = _children(media_type, body, said.get("boundary", ""), depth, budget)
     if media_type.startswith("multipart/") and not children:
         # Said to be in parts and is not: what is there is read as it stands.
         media_type = "text/plain" if depth > 0 else "application/octet-stream"
     return Part(headers, media_type, said, body, tuple(children))
+
+
+def _children(
+    media_type: str, body: bytes, boundary: str, depth: int, budget: _Budget
+) -> tuple[str, list[Part]]:
+    """The parts inside, and what they are to each other."""
+    children: list[Part] = []
+    for piece in _pieces(body, boundary):
+        if budget.parts <= 0:
+            break
+        headers, content = split(piece)
+        inner, said = parameters(headers.first("content-type"))
+        if inner.startswith("multipart/") and said.get("boundary") == boundary:
+            # Old Macintosh programs gave a multipart and the one inside it the same boundary.
+            media_type = inner
+            continue
+        unsaid = "message/rfc822" if media_type == "multipart/digest" else "text/plain"
+        children.append(_part(headers, content, depth - 1, budget, unsaid))
+    return media_type, children
 
 
 def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:

@@ -38,6 +38,7 @@ ATTRIBUTION_START = re.compile(
     r"|(?:mo|di|mi|do|fr|sa|so|lu|ma|me|je|ve|wo|vr|za|zo|ti|ke|to|pe|la|su|po|út|st|čt|pá|ne|"
     r"пн|вт|ср|чт|пт|сб|вс)(?:[.,]\s|\s\d)"
     r"|\d{4}-\d\d-\d\d|\d{4}年|\d{1,2}[:.]\d\d|\d{1,2}[./]\s?\d{1,2}[./]|\d{1,2}\.?\s\w{3,}|在"
+    r"|[^\n]{1,60}\s(?:wrote on|schrieb am|a écrit le)\s.{0,20}\d"
     r"|[^<>\n]{0,80}[<(]\s?[^<>()\s@]{1,64}@[^<>()\s@]{1,253}[>)])",
     re.IGNORECASE,
 )
@@ -64,11 +65,12 @@ _ORIGINAL = (
     "ursprungligt meddelande|originalmeddelande|vidarebefordrat meddelande|"
     "oprindelig meddelelse|original meddelelse|videresendt melding|opprinnelig melding|"
     "alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|"
-    "исходное сообщение|пересылаемое сообщение|原始邮件|转发的邮件|eredeti üzenet"
+    "исходное сообщение|пересылаемое сообщение|原始邮件|转发的邮件|eredeti üzenet|"
+    "元のメッセージ"
 )
 #: `-----Original Message-----` and its like.
 ORIGINAL_MESSAGE = re.compile(
-    rf"[\s*]{{0,20}}[-_=*—–]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,60}}$"
+    rf"[\s*]{{0,20}}[-_=*—–]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,200}}$"
     rf"|\s{{0,20}}(?:begin forwarded message|anfang der weitergeleiteten nachricht|"
     r"début du (?:message réexpédié|message transféré)|inicio del mensaje reenviado|"
     r"início da mensagem (?:re)?encaminhada|inizio messaggio inoltrato|begin doorgestuurd bericht|"
@@ -77,13 +79,13 @@ ORIGINAL_MESSAGE = re.compile(
 )
 
 _KEYS = {
-    "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|发件人|feladó|gönderen",
+    "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|发件人|feladó|gönderen|kimden|差出人",
     "sent": "sent|gesendet|envoyé|enviado|enviado el|enviada em|inviato|verzonden|skickat|sendt|"
-    "lähetetty|wysłano|wysłane|odesláno|отправлено|发送时间|elküldve",
-    "to": "to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|кому|收件人|címzett|kime",
+    "lähetetty|wysłano|wysłane|odesláno|отправлено|发送时间|elküldve|gönderildi|送信日時",
+    "to": "to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|кому|收件人|címzett|kime|宛先",
     "cc": "cc|kopie|copie|copia|kopia|kopi|dw|копия|抄送",
     "subject": "subject|betreff|objet|asunto|oggetto|onderwerp|assunto|ämne|emne|aihe|temat|"
-    "předmět|тема|主题|tárgy|konu",
+    "předmět|тема|主题|tárgy|konu|件名",
     "date": "date|datum|fecha|data|dato|päivämäärä|дата|日期|dátum|tarih|received",
     "reply-to": "reply-to|antwort an|répondre à|responder a|rispondi a",
 }
@@ -97,7 +99,7 @@ TELLING_VALUE = re.compile(
 )
 
 _PHONE = (
-    r"sent (?:from|via|with|by|using) (?:my|the|an?|outlook|mail|yahoo|gmail|proton|samsung|iphone|"
+    r"sent (?:from|via|with|by|using) \W?(?:my|the|an?|outlook|mail|yahoo|gmail|proton|samsung|iphone|"
     r"ipad|blackberry|mobile|android|k-9|spark|aol|fairemail|thunderbird|tutanota|tuta)\b"
     r"|get outlook for|(?:von|über) meine[mr] [^\n]{1,40} (?:gesendet|geschickt)"
     r"|gesendet (?:von|mit|über|aus|via)\b|diese nachricht wurde (?:von|mit)\b[^\n]{1,60}gesendet"

@@ -84,13 +84,14 @@ def _with_header_block(lines: Sequence[str], at: int) -> int:
     following = _next_written(lines, at)
     if following == len(lines):
         return at
-    return _header_block(lines, following) or _attribution(lines, following) or at
+    known = _header_block(lines, following, any_first=True)
+    return known or _attribution(lines, following) or at
 
 
-def _header_block(lines: Sequence[str], at: int) -> int | None:
+def _header_block(lines: Sequence[str], at: int, *, any_first: bool = False) -> int | None:
     """Past three or more different header lines, the first saying who or when (MAIL-B6)."""
     first = phrases.header_line(lines[at])
-    if first is None or first[0] not in {"from", "sent", "date"}:
+    if first is None or not (any_first or first[0] in {"from", "sent", "date"}):
         return None
     keys, telling, wrapped = {first[0]}, _tells(first[1]), 0
     end = at + 1

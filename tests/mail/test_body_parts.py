@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import encodebytes
+
 import pytest
 
 from mailbot.mail.parts import MOST_PARTS, parse
@@ -113,6 +115,34 @@ def test_an_attached_text_counts_only_if_the_letter_has_no_order(body: str, text
 def test_what_cannot_be_read_is_named(kind: str, trouble: str) -> None:
     """MAIL-H5."""
     assert read(HEAD + f"Content-Type: {kind}\n\n \n".encode()).trouble == trouble
+
+
+def test_parts_of_a_digest_are_letters_unless_said_otherwise() -> None:
+    digest = multipart("digest", b"\nFrom: b@example.org\n\nVolen to Agnes", boundary="d")
+    assert read(HEAD + multipart("mixed", part(ORDER), digest)).text == ORDER
+
+
+def test_one_boundary_for_two_multiparts_is_understood() -> None:
+    inner = b'Content-Type: multipart/alternative; boundary="b1"\n\n'
+    parts = (inner, part(f"{ORDER}\nEden to Agnes"), part("<p>no", kind="text/html"))
+    assert read(HEAD + multipart("mixed", *parts)).text == f"{ORDER}\nEden to Agnes"
+
+
+def tnef(body: bytes) -> bytes:
+    """The smallest winmail.dat with a text: signature, key, and the attribute attBody."""
+    head = b"\x78\x9f\x3e\x22\x01\x00\x01" + (0x0002800C).to_bytes(4, "little")
+    data = body + b"\x00"
+    size, checksum = len(data).to_bytes(4, "little"), (sum(data) & 0xFFFF).to_bytes(2, "little")
+    return head + size + data + checksum + bytes(8)
+
+
+def test_the_text_inside_winmail_dat_is_read() -> None:
+    """MAIL-H5."""
+    coded = encodebytes(tnef(b"Phoenix to Pearl\r\nEden to Agnes"))
+    head = b"Content-Type: application/ms-tnef; name=winmail.dat\n"
+    attached = head + b"Content-Transfer-Encoding: base64\n\n" + coded
+    raw = HEAD + multipart("mixed", part(""), attached)
+    assert read(raw).text == f"{ORDER}\nEden to Agnes"
 
 
 def test_an_encrypted_letter_is_named() -> None:

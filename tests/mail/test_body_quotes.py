@@ -34,6 +34,8 @@ ATTRIBUTIONS = [
     "2026年5月4日(月) 12:30 Pentarchy <orders@example.net>:",
     "2026-05-04 12:30 GMT+02:00 Pentarchy <orders@example.net>:",
     "12:30, 4 May 2026, Pentarchy <orders@example.net>:",
+    "On Monday, May 4, 2026 at 12:30:00 PM GMT+2, Pentarchy <orders@example.net> wrote:  ",
+    "Pentarchy/Games wrote on 04.05.2026 12:30:00:",
 ]
 
 HEADER_BLOCKS = [
@@ -43,6 +45,9 @@ HEADER_BLOCKS = [
     "De: Pentarchy <o@example.net>\nEnviado: 4 de mayo de 2026 12:30\nPara: Anna\nAsunto: T3",
     "Da: Pentarchy <orders@example.net>\nInviato: lunedì 4 maggio 2026 12:30\nA: Anna\nOggetto: T3",
     "Van: Pentarchy <o@example.net>\nVerzonden: 4 mei 2026 12:30\nAan: Anna\nOnderwerp: T3",
+    'Gesendet: Montag, 4. Mai 2026 um 12:30 Uhr\nVon: "P" <o@example.net>\nAn: A\nBetreff: T3',
+    "-----Original-Nachricht-----\nBetreff: T3\nDatum: 2026-05-04\nVon: P <o@example.net>\nAn: A",
+    "差出人: P <o@example.net>\n送信日時: 2026年5月4日 12:30\n宛先: Anna\n件名: T3",
     "*From:* Pentarchy <orders@example.net>\n*Date:* Monday, 4 May 2026\n*To:* Anna\n*Subject:* T3",
 ]
 

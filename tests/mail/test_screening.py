@@ -22,6 +22,7 @@ def sign(headers: str, from_: str = "anna@example.org") -> str | None:
         ("Return-Path: <>", "N1"),
         (REPORT.format("message/delivery-status"), "N1"),
         (REPORT.format("message/disposition-notification"), "N1"),
+        ("Content-Type: multipart/report; report-type=delivery-status", "N1"),
         ("X-Failed-Recipients: a@example.org", "N1"),
         ("Auto-Submitted: auto-replied", "N2"),
         ("Auto-Submitted: Auto-Generated; type=x", "N2"),
