@@ -32,7 +32,7 @@ class Account:
     port: int
     user: str | None = None
     password: str | None = field(default=None, repr=False)
-    #: Gives a fresh XOAUTH2 access token; may block, and is asked before every login.
+    #: Gives a fresh XOAUTH2 access token before every login; may block, or raise `OSError`.
     token: Callable[[], str] | None = field(default=None, repr=False)
     security: Security = Security.TLS
     #: Trust this authority instead of the system's.

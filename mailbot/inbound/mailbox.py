@@ -22,7 +22,6 @@ from mailbot.accounts import ImapAccount
 from mailbot.inbound import imap_commands as commands
 from mailbot.inbound.imap_commands import cut
 from mailbot.inbound.imap_link import (
-    BROKEN,
     LoginRefused,
     MailboxError,
     MailboxLost,
@@ -30,6 +29,7 @@ from mailbot.inbound.imap_link import (
     connect,
     hang_up,
     has_unread,
+    log_out,
     lost_when_broken,
 )
 
@@ -177,8 +177,7 @@ class ImapMailbox:
     def close(self) -> None:
         """Log out and hang up."""
         if self._client is not None:
-            with suppress(*BROKEN):
-                self._client.logout()
+            log_out(self._client)
             self._drop()
         self._woken.close()
         self._waker.close()

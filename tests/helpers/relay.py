@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from base64 import b64decode
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -29,6 +30,8 @@ class Relay:
     data: Iterable[str] = ()
     #: User to password; empty: nobody need log in.
     users: dict[str, str] = field(default_factory=dict)
+    #: The access token that opens it too.
+    token: str | None = None
     tls: ssl.SSLContext | None = None
     #: What the server is told besides, such as a size limit.
     settings: dict[str, Any] = field(default_factory=dict)
@@ -89,6 +92,10 @@ class Relay:
             enable_SMTPUTF8=self.settings.get("utf8", False),
             data_size_limit=self.settings.get("largest", 1_000_000),
         )
+
+    async def auth_XOAUTH2(self, _server: SMTP, args: list[str]) -> AuthResult:  # noqa: N802
+        said = b64decode(args[1]).decode()
+        return AuthResult(success=f"auth=Bearer {self.token}\x01" in said, handled=False)
 
     def _knows(
         self, _server: SMTP, _session: Session, _envelope: Envelope, _mechanism: str, said: object

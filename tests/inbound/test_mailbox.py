@@ -254,6 +254,12 @@ def test_the_line_may_be_locked(bot: Dovecot, security: Security) -> None:
         assert not box.wait(0.2)
 
 
+def test_a_password_may_hold_any_letter(bot: Dovecot) -> None:
+    bot.add_user("zoe@game.test", 'pä ss"wörd')
+    with closing(ImapMailbox(bot.account("zoe@game.test"), now)) as box:
+        assert read(box) == (None, [])
+
+
 def test_a_strangers_certificate_is_not_taken(bot: Dovecot) -> None:
     account = replace(bot.account(BOT, Security.TLS), ca_file=None)
     with closing(ImapMailbox(account, now)) as box, pytest.raises(MailboxLost, match="certificate"):

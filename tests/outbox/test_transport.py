@@ -148,6 +148,24 @@ async def test_a_wrong_password_ends_at_the_login() -> None:
         assert ends(await send(bad, letters("a@x.test", "b@x.test"))) == [(Step.AUTH, 535)] * 2
 
 
+async def test_an_access_token_opens_the_relay() -> None:
+    async with running(Relay(token="fresh")) as relay:
+        fresh = relay.account(user="games", token=lambda: "fresh")
+        stale = relay.account(user="games", token=lambda: "stale")
+        assert ends(await send(fresh, letters("a@x.test"))) == [OK]
+        assert ends(await send(stale, letters("a@x.test"))) == [(Step.AUTH, 535)]
+
+
+async def test_a_token_that_cannot_be_had_just_now_means_later() -> None:
+    def nobody_there() -> str:
+        raise ConnectionRefusedError("token server away")
+
+    async with running(Relay(token="fresh")) as relay:
+        account = relay.account(user="games", token=nobody_there)
+        (outcome,) = await send(account, letters("a@x.test"))
+    assert (outcome.step, outcome.code, outcome.lasting) == (Step.AUTH, None, False)
+
+
 async def test_the_line_is_locked_and_the_certificate_checked(tmp_path: Path) -> None:
     certificate, key = write_certificate(tmp_path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
