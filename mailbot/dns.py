@@ -9,5 +9,5 @@ SECONDS = 3
 
 def txt_records(name: str) -> bytes | None:
     """The TXT record of a name; None if there is none. May raise what the resolver raises."""
-    found: bytes | None = get_txt(name.encode() if isinstance(name, str) else name, SECONDS)
+    found: bytes | None = get_txt(name.encode(), SECONDS)
     return found

@@ -255,6 +255,12 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
     def sheet(self, turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         """What this role is told of the turn; None if he is told nothing."""
 
+    def scores(self, state: State) -> Mapping[Role, int]:
+        """Points of every role, as the rules count them."""
+
+    def draw(self, state: State) -> str:
+        """The whole position as text for people: for the GM, bug reports and fixtures."""
+
     def dump(self, state: State) -> Json: ...
 
     def load(self, data: Json) -> State:

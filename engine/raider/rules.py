@@ -25,6 +25,7 @@ from engine.raider import (
     amend,
     board,
     checks,
+    drawing,
     forecast,
     form,
     knowledge,
@@ -101,6 +102,12 @@ class Raider:
 
     def sheet(self, turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         return sheet.sheet(turn, role, past)
+
+    def scores(self, state: State) -> Mapping[Role, int]:
+        return {role: player.points for role, player in state.players.items()}
+
+    def draw(self, state: State) -> str:
+        return drawing.draw(state)
 
     def dump(self, state: State) -> Json:
         return saving.dump(state)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from mailbot.errors import Refused
 from mailbot.storage.tables import Letter, LetterState, OutRow, OutState, Pause
 
 MOST = 50
+SHOWN = ("letter", "received", "sender", "game", "role")
 
 
 @click.group()
@@ -37,9 +39,7 @@ def list_letters(ctx: click.Context, state: str | None, json: bool) -> None:
         facts = [_letter(row) for row in session.scalars(query)]
     rows = [["letter", "received (UTC)", "from", "game", "player", "state", "why"]]
     rows += [
-        [str(each[key] or "-") for key in ("letter", "received", "sender", "game", "role")]
-        + [each["state"], each["reason"]]
-        for each in facts
+        [*(str(each[key] or "-") for key in SHOWN), each["state"], each["reason"]] for each in facts
     ]
     tell(json, table(rows) if facts else "no letters", facts)
 
@@ -54,7 +54,7 @@ def show_letter(ctx: click.Context, number: int, raw: bool, json: bool) -> None:
     with service_of(ctx).store.reading() as session:
         row = _find(session.get(Letter, number), f"letter {number}")
     if raw:
-        click.get_binary_stream("stdout").write(row.raw)
+        sys.stdout.buffer.write(row.raw)
         return
     facts = {**_letter(row), "traceback": row.traceback}
     tell(json, "\n".join(f"{key}: {value}" for key, value in facts.items() if value), facts)
@@ -147,7 +147,10 @@ def export(ctx: click.Context, number: int, file: Path) -> None:
         file.write_bytes(_find(session.get(OutRow, number), f"outgoing letter {number}").raw)
 
 
-def _find(row: Any, what: str) -> Any:
+T = TypeVar("T")
+
+
+def _find(row: T | None, what: str) -> T:
     if row is None:
         raise Refused(f"there is no {what}")
     return row

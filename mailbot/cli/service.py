@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -71,29 +72,23 @@ def _example() -> str:
 def check(ctx: click.Context, json: bool, offline: bool) -> None:
     """Test the config, the key file, the database, the games, and both mail servers."""
     config = config_of(ctx)
-    results: list[tuple[str, str]] = [("config", "")]
-    results.append(
-        ("key file", _trouble(lambda: read_key_file(config.path(config.service.key_file))))
-    )
-    results.append(("database", _trouble(lambda: Store(config.database).check())))
-    results.extend(
-        (f"game {name}", _trouble(lambda name=name: _check_game(config, name)))  # type: ignore[misc]
-        for name in config.games
-    )
-    if not offline:
-        results.extend(_servers(ctx, config))
-    good = not any(trouble for _, trouble in results)
-    lines = [
-        f"{'ok    ' if not trouble else 'WRONG '} {what}{_because(trouble)}"
-        for what, trouble in results
+    key = config.path(config.service.key_file)
+    results = [
+        ("config", ""),
+        ("key file", _trouble(lambda: read_key_file(key))),
+        ("database", _trouble(lambda: Store(config.database).check())),
+        *((f"game {name}", _trouble(partial(_check_game, config, name))) for name in config.games),
+        *(() if offline else _servers(ctx, config)),
     ]
-    tell(json, "\n".join(lines), {"ok": good, "checks": dict(results)})
+    good = not any(trouble for _, trouble in results)
+    words = "\n".join(_line(what, trouble) for what, trouble in results)
+    tell(json, words, {"ok": good, "checks": dict(results)})
     if not good:
         ctx.exit(1)
 
 
-def _because(trouble: str) -> str:
-    return f": {trouble}" if trouble else ""
+def _line(what: str, trouble: str) -> str:
+    return f"WRONG   {what}: {trouble}" if trouble else f"ok      {what}"
 
 
 def _servers(ctx: click.Context, config: Config) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -16,7 +17,7 @@ from mailbot.inbound import answers
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known
 from mailbot.inbound.office import Office, answered
-from mailbot.inbound.orders import Written, take_orders
+from mailbot.inbound.orders import Written, holds_orders, take_orders
 from mailbot.log import Story
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
@@ -86,7 +87,7 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
     if wish is None or address is None:
         return
     game = session.get_one(Game, wish.game)
-    wanted = wish.role or letter.envelope.display_name.partition(" ")[0]
+    wanted = wish.role or _own_name(letter.envelope)
     title = read_settings(game).title
     if wish.role and (problem := role_problem(wish.role)):
         page = answers.not_open(title, f"{problem}. Write `join {game.name} as NAME`")
@@ -102,7 +103,7 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session.add(row)
     row.role, row.letter, row.asked = wanted, letter.row.id, now
     session.flush()
-    page = answers.confirm_join(title, wanted or "a name of yours", office.desk.service)
+    page = answers.confirm_join(title, wanted, office.desk.service)
     to = To(address, game.name, f"{JOIN}{row.id}", 0)
     post(
         session,
@@ -113,6 +114,15 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         ],
     )
     story.tell("applied", game=game.name, sender=address, role=wanted)
+
+
+def _own_name(envelope: Envelope) -> str:
+    """The name of somebody who gives none: his first name, or what his address begins with."""
+    local = (envelope.sender or "").partition("@")[0]
+    for name in (envelope.display_name.partition(" ")[0], re.split(r"[^A-Za-z0-9-]", local)[0]):
+        if not role_problem(name.capitalize()):
+            return name if name != name.lower() else name.capitalize()
+    return "Admiral"
 
 
 def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
@@ -136,10 +146,14 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
             return
         first = session.get_one(Letter, application.letter)
         earlier = read_body(first.raw).text
+        earlier = earlier if holds_orders(session, seat, earlier) else ""
     else:
         earlier = ""
     letter.row.role, letter.row.stage = seat.role, 0
-    take_orders(session, office, seat, _written(letter), now, earlier=earlier)
+    written = _written(letter)
+    if not earlier and not holds_orders(session, seat, written.reading.text):
+        return
+    take_orders(session, office, seat, written, now, earlier=earlier)
 
 
 def _ask_owner(

@@ -138,6 +138,11 @@ def answer(
     post(session, [row])
 
 
+def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:
+    """Is there an order in this text? A letter that only says yes needs no receipt."""
+    return bool(_parse(live(session.get_one(Game, seat.game)), seat, text).orders)
+
+
 def _parse(game: LiveGame, seat: SeatRow, text: str) -> Parsed[Any]:
     words = game.rules.ruleset.vocabulary(game.view(Role(seat.role)))
     return game.rules.grammar.parse(text, words)

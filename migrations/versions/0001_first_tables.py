@@ -71,6 +71,8 @@ def upgrade() -> None:
         sa.Column("stage", sa.Integer(), nullable=True),
         sa.Column("body_key", sa.String(length=64), nullable=True),
         sa.Column("settled", sa.Boolean(), nullable=False),
+        sa.Column("vouched", sa.Boolean(), nullable=False),
+        sa.Column("unanswered", sa.Boolean(), nullable=False),
         sa.Column("traceback", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_letter")),
         sa.UniqueConstraint("mailbox", "uid_validity", "uid", name=op.f("uq_letter_mailbox")),
@@ -102,8 +104,10 @@ def upgrade() -> None:
         sa.Column("role", sa.String(length=40), nullable=True),
         sa.Column("to", sa.String(length=320), nullable=False),
         sa.Column("subject", sa.String(length=200), nullable=False),
+        sa.Column("about", sa.String(length=200), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("lines", sa.Text(), nullable=False),
+        sa.Column("offers", sa.Text(), nullable=True),
         sa.Column("answers", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.Column("created", sa.DateTime(), nullable=False),
         sa.Column("state", sa.String(length=10), nullable=False),
@@ -120,6 +124,13 @@ def upgrade() -> None:
         batch_op.create_index("ix_outbox_due", ["state", "next_at", "id"], unique=False)
         batch_op.create_index("ix_outbox_to", ["to", "kind", "created"], unique=False)
 
+    op.create_table(
+        "pause",
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("until", sa.DateTime(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_pause")),
+    )
     op.create_table(
         "application",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -258,6 +269,7 @@ def downgrade() -> None:
 
     op.drop_table("kept")
     op.drop_table("application")
+    op.drop_table("pause")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index("ix_outbox_to")
         batch_op.drop_index("ix_outbox_due")
