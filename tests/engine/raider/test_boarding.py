@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.raider.events import Capture
 from tests.engine.raider.test_combat import battle
-from tests.helpers.raider import ANN, BOB, codes, drawn, run
+from tests.helpers.raider import ANN, BOB, codes, drawn, run, ship
 
 
 def captures(turn: object) -> list[tuple[str, str]]:
@@ -20,18 +20,18 @@ def test_a_prize_can_be_taken_again_but_not_by_an_ally_of_her_captor() -> None:
     lords = "player Ann\nplayer Bob | overlord Ann\nplayer Cal"
     turn = run(battle("Ajax MSEEE Ann", "Bison MMSEE Bob", "Crab 5E Cal", players=lords))
     assert captures(turn) == [("Ajax", "Crab")]
-    assert turn.state.ships["Crab"].owner == ANN
+    assert ship(turn, "Crab").owner == ANN
 
 
 def test_boarding_uses_up_no_marines_and_scores_nothing() -> None:
     after = run(battle("Ajax M4E Ann", "Bison 5E Bob")).state
-    assert after.ships["Ajax"].structure == "EEEEM"
+    assert ship(after, "Ajax").structure == "EEEEM"
     assert after.players[ANN].points == 1
 
 
 def test_marines_lost_to_gunfire_do_not_board() -> None:
     turn = run(battle("Ajax PPGEE Ann", "Bison M5B Bob"))
-    left = turn.state.ships["Bison"].structure
+    left = ship(turn, "Bison").structure
     assert captures(turn) == ([("Bison", "Ajax")] if "M" in left else [])
 
 
@@ -45,13 +45,13 @@ def test_the_prize_keeps_her_kills_and_the_former_owner_his_points() -> None:
           ship Bison 5E | owner Bob | kills 2
     """)
     after = run(state).state
-    assert (after.ships["Bison"].owner, after.ships["Bison"].kills) == (ANN, 2)
+    assert (ship(after, "Bison").owner, ship(after, "Bison").kills) == (ANN, 2)
     assert (after.players[ANN].kills, after.players[BOB].kills) == (0, 2)
 
 
 def test_the_order_of_a_captured_ship_is_lost_for_good() -> None:
     turn = run(battle("Ajax M4E Ann", "Bison 5E Bob"), Bob="refit Bison 5EG")
-    assert turn.state.ships["Bison"].structure == "EEEEE"
+    assert ship(turn, "Bison").structure == "EEEEE"
     assert codes(turn, BOB) == ["captured-first"]
 
 
@@ -66,7 +66,7 @@ def test_a_move_that_was_made_needs_no_excuse() -> None:
           ship Bison 5E | owner Bob
     """)
     turn = run(state, Bob="Bison to Agnes")
-    assert turn.state.ships["Bison"].owner == ANN
+    assert ship(turn, "Bison").owner == ANN
     assert codes(turn, BOB) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import FairDice, ScriptedDice
 from engine.raider.events import Deflection, Hit, Sinking
 from engine.raider.state import State
-from tests.helpers.raider import ANN, BOB, codes, drawn, run
+from tests.helpers.raider import ANN, BOB, codes, drawn, island, run, ship
 
 
 def battle(*ships: str, players: str = "") -> State:
@@ -89,18 +89,18 @@ def test_fewer_than_five_sound_modules_sink_her_however_buoyant() -> None:
 
 def test_the_kill_is_the_last_hits_and_its_owners() -> None:
     after = run(battle("Ajax TEEEE Ann", "Bison 5B Bob")).state
-    assert (after.ships["Ajax"].kills, after.players[ANN].kills) == (1, 1)
+    assert (ship(after, "Ajax").kills, after.players[ANN].kills) == (1, 1)
 
 
 def test_ruptures_are_dropped_and_reach_no_stores() -> None:
     after = run(battle("Ajax TEEEE Ann", "Bison 9B Bob")).state
-    assert after.ships["Bison"].structure == "B" * 8
-    assert after.islands["Agnes"].stores == {"G": 17}
+    assert ship(after, "Bison").structure == "B" * 8
+    assert island(after, "Agnes").stores == {"G": 17}
 
 
 def test_enemies_who_stay_fight_again_every_turn() -> None:
     once = run(battle("Ajax TEEEE Ann", "Bison 10B Bob")).state
-    assert run(once).state.ships["Bison"].structure == "B" * 8
+    assert ship(run(once), "Bison").structure == "B" * 8
 
 
 def test_there_is_no_holding_fire() -> None:
@@ -133,7 +133,7 @@ def test_a_pledge_of_this_turn_protects_only_from_the_next_on() -> None:
 def test_who_is_sunk_before_her_task_is_told_so() -> None:
     turn = run(battle("Ajax 5G Ann", "Bison 5E Bob"), Bob="refit Bison 5EG")
     assert codes(turn, BOB) == ["sunk-first"]
-    assert turn.state.islands["Agnes"].stores == {"G": 17}
+    assert island(turn, "Agnes").stores == {"G": 17}
 
 
 def test_a_sunk_first_arrival_is_no_visit() -> None:

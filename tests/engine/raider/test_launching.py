@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import FairDice
 from engine.raider.events import Launch
 from engine.raider.state import State
-from tests.helpers.raider import ANN, BOB, codes, drawn, run
+from tests.helpers.raider import ANN, BOB, codes, drawn, island, run, ship
 
 TWO_YARDS = """
     turn 2{options}
@@ -26,8 +26,8 @@ def two_yards(**options: str) -> State:
 
 def test_a_launch_leaves_the_launcher_as_she_is() -> None:
     after = run(two_yards(), Ann="Ajax Agnes 5B Eden").state
-    assert (after.ships["Eden"].owner, after.ships["Eden"].structure) == (ANN, "BBBBB")
-    assert after.ships["Ajax"].structure == "EEEEE"
+    assert (ship(after, "Eden").owner, ship(after, "Eden").structure) == (ANN, "BBBBB")
+    assert ship(after, "Ajax").structure == "EEEEE"
 
 
 def test_an_overlord_launches_at_a_vassals_island_that_he_has_reached() -> None:
@@ -77,12 +77,12 @@ def test_nobody_launches_at_an_island_without_an_owner() -> None:
     """)
     turn = run(state, Ann="Ajax Pearl 5B Eden")
     assert codes(turn, ANN) == ["launch-rights"]
-    assert turn.state.islands["Pearl"].stores == {"B": 9, "G": 8}
+    assert island(turn, "Pearl").stores == {"B": 9, "G": 8}
 
 
 def test_a_failed_launch_takes_nothing_and_uses_up_no_name() -> None:
     turn = run(two_yards(), Ann="Ajax Agnes 10B Eden\nArrow Agnes 9B Eden")
-    assert turn.state.ships["Eden"].structure == "B" * 9
+    assert ship(turn, "Eden").structure == "B" * 9
 
 
 def test_most_priority_launches_first() -> None:
@@ -99,11 +99,18 @@ def test_most_priority_launches_first() -> None:
 
 
 def test_one_name_wanted_twice_is_settled_by_lot_at_any_two_islands() -> None:
-    letters = {"Ann": "Ajax Agnes 5B Eden", "Bob": "Bison Pearl 5B eden"}
-    turns = [run(two_yards(), FairDice(bytes([n])), **letters) for n in range(20)]
-    owners = {turn.state.ships["Eden" if "Eden" in turn.state.ships else "eden"] for turn in turns}
-    assert {ship.owner for ship in owners} == {ANN, BOB}
-    assert all(len(turn.state.ships) == 5 for turn in turns)
+    owners = set()
+    for seed in range(20):
+        turn = run(
+            two_yards(),
+            FairDice(bytes([seed])),
+            Ann="Ajax Agnes 5B Eden",
+            Bob="Bison Pearl 5B eden",
+        )
+        launches = [event for event in turn.events if isinstance(event, Launch)]
+        assert sorted(launch.ship.casefold() for launch in launches) == ["eden", "edenb"]
+        owners |= {launch.owner for launch in launches if launch.ship.casefold() == "eden"}
+    assert owners == {ANN, BOB}
 
 
 def test_the_loser_hears_what_his_ship_is_called() -> None:
@@ -116,7 +123,7 @@ def test_the_loser_hears_what_his_ship_is_called() -> None:
 
 def test_the_name_of_a_ship_sunk_or_disbanded_is_free_at_once() -> None:
     turn = run(two_yards(), Ann="disband Ajax\nArrow Agnes 5B Ajax")
-    assert turn.state.ships["Ajax"].structure == "BBBBB"
+    assert ship(turn, "Ajax").structure == "BBBBB"
 
 
 def test_as_an_option_a_name_is_never_used_again() -> None:
@@ -128,7 +135,7 @@ def test_as_an_option_a_name_is_never_used_again() -> None:
 
 def test_as_an_option_who_loses_the_lot_does_not_launch() -> None:
     turn = run(two_yards(name_clash="fail"), Ann="Ajax Agnes 5B Eden", Bob="Bison Pearl 5B Eden")
-    loser = BOB if turn.state.ships["Eden"].owner == ANN else ANN
-    island = "Pearl" if loser == BOB else "Agnes"
+    loser = BOB if ship(turn, "Eden").owner == ANN else ANN
+    where = "Pearl" if loser == BOB else "Agnes"
     assert codes(turn, loser) == ["name-taken"]
-    assert turn.state.islands[island].stores == {"B": 9, "E": 9, "G": 8}
+    assert island(turn, where).stores == {"B": 9, "E": 9, "G": 8}

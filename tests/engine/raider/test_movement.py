@@ -6,7 +6,7 @@ import pytest
 
 from engine.raider.events import Moved
 from engine.raider.state import reach
-from tests.helpers.raider import ANN, codes, drawn, run
+from tests.helpers.raider import ANN, codes, drawn, run, ship
 
 STRAITS = """
     turn 2{options}
@@ -24,13 +24,14 @@ def test_reach_is_half_the_engines_rounded_up(engines: int, hexes: int) -> None:
 
 def test_a_ship_crosses_empty_sea_within_her_reach() -> None:
     turn = run(drawn(STRAITS.format(options="", structure="3E2B")), Ann="Ajax to Pearl")
-    assert turn.state.ships["Ajax"].island == "Pearl"
-    assert Moved("Ajax", "Ann", "Agnes", "Pearl") in turn.events
+    assert ship(turn, "Ajax").island == "Pearl"
+    (move,) = [event for event in turn.events if isinstance(event, Moved)]
+    assert (move.ship, move.from_, move.island) == ("Ajax", "Agnes", "Pearl")
 
 
 def test_beyond_her_reach_she_stays_and_the_rest_of_her_order_lapses() -> None:
     turn = run(drawn(STRAITS.format(options="", structure="2E3B")), Ann="Ajax Pearl 2E3B2G")
-    assert (turn.state.ships["Ajax"].island, turn.state.ships["Ajax"].structure) == (
+    assert (ship(turn, "Ajax").island, ship(turn, "Ajax").structure) == (
         "Agnes",
         "BBBEE",
     )
@@ -40,14 +41,14 @@ def test_beyond_her_reach_she_stays_and_the_rest_of_her_order_lapses() -> None:
 def test_as_an_option_the_rest_is_done_where_she_is() -> None:
     state = drawn(STRAITS.format(options=" | unreachable_task do_here", structure="2E3B"))
     turn = run(state, Ann="Ajax Pearl 2E3B2G")
-    assert turn.state.ships["Ajax"].structure == "BBBEEGG"
+    assert ship(turn, "Ajax").structure == "BBBEEGG"
 
 
 def test_a_ship_without_engines_may_stay_and_work() -> None:
     turn = run(drawn(STRAITS.format(options="", structure="5B")), Ann="refit Ajax 5B2G")
-    assert turn.state.ships["Ajax"].structure == "BBBBBGG"
+    assert ship(turn, "Ajax").structure == "BBBBBGG"
 
 
 def test_a_ship_without_an_order_stays() -> None:
     turn = run(drawn(STRAITS.format(options="", structure="5E")))
-    assert turn.state.ships["Ajax"].island == "Agnes"
+    assert ship(turn, "Ajax").island == "Agnes"

@@ -9,7 +9,7 @@ from engine.raider.setup import setup
 from engine.raider.state import State
 from engine.raider.turn import adjudicate
 from tests.engine.raider.test_signing import fleet, start
-from tests.helpers.raider import ANN, BOB, CAL, codes, pentarchy
+from tests.helpers.raider import ANN, BOB, CAL, codes, island, pentarchy
 
 WHOLE = (*fleet(), start("Agnes"))
 
@@ -37,7 +37,7 @@ def test_all_six_ships_begin_at_the_start_island() -> None:
 
 def test_the_start_is_owned_and_visited_and_everybody_his_own_overlord() -> None:
     after = opened({"Ann": WHOLE}).state
-    assert after.islands["Agnes"].owner == ANN
+    assert island(after, "Agnes").owner == ANN
     assert after.players[ANN].visited == {"Agnes"}
     assert after.players[ANN].overlord == ANN
 
@@ -49,9 +49,9 @@ def test_every_island_has_produced_once() -> None:
 
 def test_the_rounds_of_first_production_are_an_option() -> None:
     after = opened({"Ann": WHOLE}, initial_production_rounds=4).state
-    assert sum(after.islands["Agnes"].stores.values()) == 24 + 5
+    assert sum(island(after, "Agnes").stores.values()) == 24 + 5
     empty = opened({"Ann": WHOLE}, initial_production_rounds=0).state
-    assert empty.islands["Agnes"].stores == {}
+    assert island(empty, "Agnes").stores == {}
 
 
 def test_the_start_need_not_count_as_visited() -> None:
@@ -92,6 +92,13 @@ def test_one_name_for_two_ships_is_settled_by_lot() -> None:
     assert len(turn.state.ships) == 12
     renamed = codes(turn, ANN) + codes(turn, BOB)
     assert renamed == ["renamed"] * 6
+
+
+def test_lots_for_names_do_not_depend_on_the_order_of_seats() -> None:
+    anna, berta = (*fleet(), start("Agnes")), (*fleet(), start("Pearl"))
+    one = opened({"Ann": anna, "Bob": berta}).state
+    two = opened({"Bob": berta, "Ann": anna}).state
+    assert one.ships == two.ships
 
 
 def test_who_is_not_ready_starts_with_what_he_has() -> None:
