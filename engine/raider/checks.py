@@ -82,10 +82,18 @@ def _ship_order(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
     else:
         yield from _out_of_reach(desk.view, ship, island, order, n)
     if order.task in (Task.REFIT, Task.LAUNCH):
-        yield from _build(desk, ship, island, order, n)
+        yield from _build(desk, ship, _yard(desk.view, ship, island), order, n)
     elif order.name:
         text = f"The name {order.name} is ignored: only a launch gives a name."
         yield _remark("name-ignored", text, n, "RAID-R52")
+
+
+def _yard(view: View, ship: KnownShip, to: KnownIsland | None) -> KnownIsland | None:
+    """Where she does her task: at home, if she cannot get there and the game lets her."""
+    home = view.islands[ship.island]
+    if to is None or distance(home.hex, to.hex) <= reach(ship.structure):
+        return to
+    return home if view.options.unreachable_task == "do_here" else None
 
 
 def _not_yours(desk: _Desk, order: ShipOrder, n: int) -> Problem:

@@ -14,7 +14,7 @@ from engine.core.ruleset import Role, Turn
 from engine.raider import board, drawing
 from engine.raider.knowledge import view, vocabulary
 from engine.raider.orders import Order
-from engine.raider.state import State
+from engine.raider.state import Island, IslandName, Ship, ShipName, State
 from engine.raider.turn import adjudicate
 from grammar.raider import RaiderGrammar
 
@@ -49,6 +49,16 @@ def run(state: State, dice: Dice | None = None, **letters: str) -> Turn[State]:
     """The turn, with the players' letters: `run(state, Ann="Ajax to Pearl")`."""
     given = {Role(name): orders(state, Role(name), text) for name, text in letters.items()}
     return adjudicate(state, given, dice or FairDice(b"a test"))
+
+
+def ship(at: State | Turn[State], name: str) -> Ship:
+    state = at.state if isinstance(at, Turn) else at
+    return state.ships[ShipName(name)]
+
+
+def island(at: State | Turn[State], name: str) -> Island:
+    state = at.state if isinstance(at, Turn) else at
+    return state.islands[IslandName(name)]
 
 
 def codes(turn: Turn[State], role: Role) -> list[str]:
