@@ -12,7 +12,7 @@ from engine.raider.events import Capture, Disband, Launch, Moved, Production, Re
 from engine.raider.modules import stock
 from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
-from engine.raider.wording import island_words, joined, sentence, ship_words
+from engine.raider.wording import island_words, joined, problem_words, sentence, ship_words
 
 Phrase: TypeAlias = "tuple[str | Span, ...]"
 
@@ -37,7 +37,7 @@ def findings(view: View, events: Sequence[Event], problems: Sequence[Problem]) -
             made = f" made {stock(event.modules)}."
             yield Paragraph(sentence("Your island ", island_words(view, event.island), made))
     if problems:
-        yield Items(tuple(Span(problem.text, Mark.WARNING) for problem in problems))
+        yield Items(tuple(map(problem_words, problems)))
 
 
 def _item(ship: ShipName, phrases: Sequence[Phrase]) -> Words:

@@ -22,9 +22,11 @@ SIZE = 40.0
 MARGIN = 2.0
 SLOTS = (Paint.OWN, Paint.ALLY, Paint.ENEMY)
 """Ships of known owners in a hex, from left to right."""
+COUNTER = 24.0
+"""The room that a disc takes with the number beside it."""
 
 LEGEND = (
-    (Paint.HOME, "islands where you may launch; a star after the name"),
+    (Paint.HOME, "islands where you may launch, with a star"),
     (Paint.LAND, "other islands that you have visited, with their most numerous modules"),
     (Paint.FOG, "islands that you have not visited"),
     (Paint.REACH, "islands that a ship of yours can reach"),
@@ -45,11 +47,11 @@ def scene(view: View, events: Sequence[Event] = ()) -> Scene:
     shapes: list[Shape] = [Polygon(corners(a, SIZE), Paint.SEA) for a in sorted(sea - land)]
     shapes.extend(_land(view, island) for island in islands)
     shapes.extend(_reach(view))
+    shapes.extend(_tracks(view, events))
     shapes.extend(_battles(view, events))
     for island in islands:
         shapes.extend(_names(view, island))
         shapes.extend(_ships(view, island))
-    shapes.extend(_tracks(view, events))
     return Scene(_box(sea), tuple(shapes), LEGEND)
 
 
@@ -95,15 +97,20 @@ def _reach(view: View) -> Iterator[Path]:
         island.hex for ship in view.own_ships for away, island in view.reachable(ship) if away
     }
     for a in sorted(reached):
-        ring = corners(a, SIZE * 0.92)
+        ring = _within(a, 0.86)
         yield Path((*ring, ring[0]), Paint.REACH)
+
+
+def _within(a: Hex, part: float) -> tuple[Point, ...]:
+    """The corners of the hex drawn smaller around its middle."""
+    x, y = centre(a, SIZE)
+    return tuple((x + (p - x) * part, y + (q - y) * part) for p, q in corners(a, SIZE))
 
 
 def _names(view: View, island: KnownIsland) -> Iterator[Label]:
     x, y = centre(island.hex, SIZE)
-    starred = view.may_launch(island.name)
-    name = f"{island.name}*" if starred else island.name
-    yield Label((x, y - 10), name, Paint.STARRED if starred else Paint.TEXT, size=12)
+    paint = Paint.STARRED if view.may_launch(island.name) else Paint.TEXT
+    yield Label((x, y - 10), island.name, paint, size=12)
     yield Label((x, y - 24), island.speciality, Paint.QUIET, size=11)
     words = _stores(island) if view.turn else _as_start(view, island)
     if words:
@@ -133,9 +140,9 @@ def _ships(view: View, island: KnownIsland) -> Iterator[Shape]:
     shown = [(paint, counts[paint]) for paint in (*SLOTS, Paint.NEUTRAL) if counts[paint]]
     x, y = centre(island.hex, SIZE)
     for place, (paint, count) in enumerate(shown):
-        at = (x + 18 * (place - (len(shown) - 1) / 2), y + 20)
-        yield Disc(at, 8, paint, f"ships: {count}")
-        yield Label((at[0], at[1] + 3.5), f"{count}", Paint.TEXT, size=10)
+        left = x + COUNTER * (place - len(shown) / 2)
+        yield Disc((left + 7, y + 20), 6, paint, f"ships: {count}")
+        yield Label((left + 15, y + 20), f"{count}", paint, size=11, anchor="start")
 
 
 def _allegiances(view: View, island: IslandName) -> Counter[Paint]:
@@ -151,8 +158,8 @@ def allegiance(view: View, ship: KnownShip) -> Paint:
 def _battles(view: View, events: Sequence[Event]) -> Iterator[Disc]:
     fought = {event.island for event in events if isinstance(event, FIGHTING)}
     for island in sorted(fought):
-        at = centre(view.islands[island].hex, SIZE)
-        yield Disc(at, SIZE * 0.7, Paint.BATTLE, f"battle at {island}")
+        x, y = centre(view.islands[island].hex, SIZE)
+        yield Disc((x + 20, y - 20), 9, Paint.BATTLE, f"battle at {island}")
 
 
 def _tracks(view: View, events: Sequence[Event]) -> Iterator[Path]:
@@ -166,5 +173,5 @@ def _tracks(view: View, events: Sequence[Event]) -> Iterator[Path]:
 def _towards(a: Point, b: Point) -> Point:
     """A little way from `a` on the line to `b`, so that arrows leave the names readable."""
     away = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 or 1.0
-    part = min(0.3, SIZE * 0.45 / away)
+    part = min(0.35, SIZE * 0.55 / away)
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part

@@ -15,7 +15,7 @@ from engine.raider.board import Board
 from engine.raider.events import Production, Visit
 from engine.raider.fleets import DESIGNS, NAMES
 from engine.raider.islands import add, output
-from engine.raider.knowledge import everything
+from engine.raider.knowledge import everything, view
 from engine.raider.merging import merge
 from engine.raider.names import settle
 from engine.raider.orders import Design, Order, Pledge, Start
@@ -49,7 +49,8 @@ def setup(board: Board, seats: Sequence[Seat], dice: Dice) -> Turn[State]:  # no
     )
     if board.options.start_conflict == "first_come":
         state = _claim(state, seats)
-    return Turn(0, state)
+    said = {seat.role: _lacks(state, seat) for seat in seats}
+    return Turn(0, state, problems={role: problems for role, problems in said.items() if problems})
 
 
 def open_game(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) -> Turn[State]:
@@ -79,13 +80,18 @@ def open_game(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) 
     return Turn(0, after, tuple(desk.events), problems)
 
 
+def _lacks(state: State, seat: Seat) -> tuple[Problem, ...]:
+    """What is wrong with a registration and what it still needs, for its sheet (RAID-R7)."""
+    return why_not_sign_up(view(state, seat.role), merge((), seat.orders))
+
+
 def _claim(state: State, seats: Sequence[Seat]) -> State:
     """First come, first served: complete registrations only (RAID-R2)."""
     for seat in seats:
-        view = everything(state, seat.role)
+        known = everything(state, seat.role)
         orders = merge((), seat.orders)
-        if complete(view, orders):
-            island = next(name for name in _wishes(orders) if name not in view.taken)
+        if complete(known, orders):
+            island = next(name for name in _wishes(orders) if name not in known.taken)
             state = msgspec.structs.replace(state, claims={**state.claims, island: seat.role})
     return state
 

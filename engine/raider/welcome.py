@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Problem
-from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Row, Span, Table
+from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
 from engine.raider.form import legal_starts
 from engine.raider.modules import TABLE, product
 from engine.raider.scene import scene
 from engine.raider.state import FLEET, LARGEST, SMALLEST, IslandName
 from engine.raider.view import KnownIsland, View
-from engine.raider.wording import enumeration
+from engine.raider.wording import enumeration, problem_words
 
 
 def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
@@ -42,9 +42,9 @@ def _missing(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     if view.home is not None:
         yield Paragraph(f"Your start at {view.home} is held for you.")
     if problems:
-        yield Items(tuple(Span(problem.text, Mark.WARNING) for problem in problems))
+        yield Items(tuple(map(problem_words, problems)))
     else:
-        yield Paragraph("You can change any part of it by a later letter until the game begins.")
+        yield Paragraph("It is complete. You can change any part of it until the game begins.")
 
 
 def _rules(view: View) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.ruleset import Role
+from engine.core.ruleset import Problem, Role, Severity
 from engine.core.sheet import Mark, Span, Words
 from engine.raider.hearing import UNTOLD
 from engine.raider.state import IslandName, ShipName
@@ -35,6 +35,12 @@ def ship_words(view: View, ship: ShipName, owner: Role) -> tuple[Span, ...]:
         return (Span(ship),)
     mine = Mark.OWN if owner == view.role else Mark.PLAIN
     return (Span(ship, mine), Span(" ("), player_words(view, owner), Span(")"))
+
+
+def problem_words(problem: Problem) -> Span:
+    """A problem as a warning; a remark only says how something was understood."""
+    remark = problem.severity is Severity.REMARK
+    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
 
 
 def joined(parts: Sequence[tuple[str | Span, ...]], between: str) -> tuple[str | Span, ...]:
