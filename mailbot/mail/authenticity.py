@@ -42,7 +42,8 @@ def authentication_results(envelope: Envelope, authserv_id: str, hops: int = 1) 
     """What the operator's own server found, by its Authentication-Results (MAIL-S3, RFC 8601).
 
     Only fields above the `hops`-th Received line from the top are believed: 1 where the server
-    writes its results above its own line; more where later servers of the operator add lines.
+    writes its results above its own line; more where later servers of the operator add lines, or
+    where they stand below its line (Gmail: 3), which takes a server that strips forged results.
     """
     writer = envelope.sender
     if writer is None or not authserv_id:

@@ -12,7 +12,7 @@ from itertools import islice
 from engine.core.ruleset import Problem
 from mailbot.mail import remarks
 from mailbot.mail.charset import clean, lines_only
-from mailbot.mail.choice import choose, is_html, is_tnef
+from mailbot.mail.choice import Choice, choose, is_html, is_tnef
 from mailbot.mail.flowed import unflow
 from mailbot.mail.frames import Frame, counting, frames, is_fence, without_links
 from mailbot.mail.marks import fold, is_echo
@@ -68,10 +68,9 @@ def read_body(
     for part in choice.inline:
         source.add(part, choice.obstacles)
     own, held, said = _own_text(source.text(), reads_as_order, ours)
-    if choice.attached and len(choice.attached) == 1 and not _any_order(own, reads_as_order):
-        attached, _, more = _own_text(_plain(choice.attached[0])[0], reads_as_order, ours)
-        if any(line.strip() for line in attached):
-            own, held, said = [*own, *attached], [], [*more, remarks.attachment_read()]
+    if (choice.attached or choice.unread) and not _any_order(own, reads_as_order):
+        attached, more = _attached(choice, reads_as_order, ours)
+        own, held, said = [*own, *attached], [] if attached else held, [*said, *more]
     text = _joined(own)
     return Reading(
         text=text,
@@ -85,6 +84,18 @@ def known_lines(text: str) -> frozenset[str]:
     """The lines of a letter of ours by which it is known again when it is quoted (MAIL-B8)."""
     folded = (fold(line) for line in clean(text).split("\n"))
     return frozenset(line for line in folded if len(line) >= _SHORTEST_KNOWN)
+
+
+def _attached(
+    choice: Choice, reads_as_order: ReadsAsOrder, ours: Collection[str]
+) -> tuple[list[str], list[Problem]]:
+    """The lines of the one attached text, and what there is to say about files (MAIL-H5)."""
+    if len(choice.attached) != 1:
+        return [], [remarks.attachment_not_read()]
+    lines, _, said = _own_text(_plain(choice.attached[0])[0], reads_as_order, ours)
+    if not any(line.strip() for line in lines):
+        return [], said
+    return lines, [*said, remarks.attachment_read()]
 
 
 class _Source:

@@ -18,6 +18,8 @@ class Choice:
 
     inline: list[Part] = field(default_factory=list)
     attached: list[Part] = field(default_factory=list)
+    #: Is there a file that might hold what the writer means, and cannot be read?
+    unread: bool = False
     #: Codes of what stood in the way: `encrypted`, `winmail`, `partial`, `binary`.
     obstacles: list[str] = field(default_factory=list)
 
@@ -71,6 +73,7 @@ def _collect_leaf(part: Part, choice: Choice) -> None:
         choice.attached.append(part)
     else:
         choice.obstacles.append("binary")
+        choice.unread |= bool(part.filename) and not kind.startswith(("image/", "audio/"))
 
 
 def _collect_alternative(part: Part, choice: Choice) -> None:
@@ -83,6 +86,7 @@ def _collect_alternative(part: Part, choice: Choice) -> None:
         chosen = rich
     for way in ways:
         choice.attached.extend(way.attached)
+        choice.unread |= way.unread
         if chosen is None:
             choice.obstacles.extend(way.obstacles)
     if chosen is not None:

@@ -6,16 +6,20 @@ import binascii
 import re
 from base64 import b64encode
 from email.header import Header
+from struct import unpack
 from urllib.parse import quote
 
 #: RFC 5322, 2.1.1: lines should not be longer.
 LINE = 78
+#: And must not be.
+LONGEST_LINE = 998
 _BASE64_LINE = 76
 #: Above this share of bytes outside ASCII base64 is shorter than quoted-printable.
 _MOSTLY_FOREIGN = 0.4
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-_CONTROL_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL_BYTES = bytes((*range(0x09), *range(0x0B, 0x20), 0x7F))
+_ASCII = bytes(range(128))
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _PLAIN_ADDRESS = re.compile(r"[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,253}")
 _UNSAFE_IN_ADDRESS = re.compile(r'[\s"<>()\[\],;:\\]')
@@ -56,23 +60,29 @@ def mailbox(address: str, name: str = "") -> str:
 
 
 def text_part(text: str, subtype: str) -> bytes:
-    """A text as a MIME entity: bare where it is short-lined ASCII, else encoded."""
-    text = _CONTROL_IN_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    data = text.replace("\n", "\r\n").encode("utf-8", "replace")
-    if not data.endswith(b"\r\n"):
-        data += b"\r\n"
-    how, coded = _coded(data)
-    head = (
-        f"Content-Type: text/{subtype}; charset=utf-8\r\nContent-Transfer-Encoding: {how}\r\n\r\n"
-    )
+    """A text as a MIME entity: bare where it is short-lined ASCII, else encoded.
+
+    HTML is made ASCII by numbers for letters; its lines may be long, since nobody reads them.
+    """
+    longest = LINE
+    if subtype == "html":
+        longest = LONGEST_LINE
+        if not text.isascii() and _charset_free(text):
+            text = text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    data = _with_crlf(text)
+    how, coded = _coded(data, longest)
+    kind = f"Content-Type: text/{subtype}; charset=utf-8\r\n"
+    head = f"{kind}Content-Transfer-Encoding: {how}\r\n\r\n"
     return head.encode("ascii") + coded
 
 
 def base64_lines(data: bytes) -> bytes:
     """Base64 in lines of 76 characters."""
     coded = b64encode(data)
-    starts = range(0, len(coded), _BASE64_LINE)
-    return b"\r\n".join(coded[at : at + _BASE64_LINE] for at in starts) + b"\r\n"
+    whole = len(coded) // _BASE64_LINE
+    rest = coded[whole * _BASE64_LINE :]
+    lines = unpack(f"{_BASE64_LINE}s" * whole, coded[: whole * _BASE64_LINE])
+    return b"\r\n".join((*lines, rest) if rest else lines) + b"\r\n"
 
 
 def filename(name: str) -> str:
@@ -83,16 +93,31 @@ def filename(name: str) -> str:
     return f"filename*=utf-8''{quote(name[:40], safe='')[:400]}"
 
 
-def _coded(data: bytes) -> tuple[str, bytes]:
+def _with_crlf(text: str) -> bytes:
+    """Every line ended by CRLF, no other control characters."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    data = text.removesuffix("\n").encode("utf-8", "replace").translate(None, _CONTROL_BYTES)
+    return data.replace(b"\n", b"\r\n") + b"\r\n"
+
+
+def _charset_free(html: str) -> bool:
+    """Is there nothing outside ASCII where numbers for letters are not understood?"""
+    return html[: max(html.rfind("</style>"), html.rfind("</script>"), 0)].isascii()
+
+
+def _coded(data: bytes, longest: int) -> tuple[str, bytes]:
     if data.isascii():
-        # `=_` begins every boundary of ours, and a From at a line's start is changed on the way.
-        if max(map(len, data.split(b"\r\n"))) <= LINE and not _is_touchy(data):
+        if max(map(len, data.split(b"\r\n"))) <= longest and not _is_touchy(data):
             return "7bit", data
-    elif len(data.translate(None, bytes(range(128)))) > _MOSTLY_FOREIGN * len(data):
+    elif len(data.translate(None, _ASCII)) > _MOSTLY_FOREIGN * len(data):
         return "base64", base64_lines(data)
     coded = binascii.b2a_qp(data, istext=True)
-    return "quoted-printable", re.sub(rb"(?m)^From ", b"=46rom ", coded)
+    if b"From " in coded:
+        coded = re.sub(rb"(?m)^From ", b"=46rom ", coded)
+    return "quoted-printable", coded
 
 
 def _is_touchy(data: bytes) -> bool:
+    """Does it hold what our boundaries begin with, or what is changed on some ways?"""
     return b"=_" in data or data.startswith(b"From ") or b"\nFrom " in data or b" \r\n" in data

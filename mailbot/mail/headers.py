@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
@@ -44,6 +45,7 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
     """Header and body of a letter or a part; what does not look like a field begins the body."""
     if b"\n" not in raw[:LONGEST_VALUE] and b"\r" in raw:
         raw = raw.replace(b"\r", b"\n")
+    raw = raw.removeprefix(BOM_UTF8)
     fields: list[tuple[str, list[bytes]]] = []
     start, end = 0, len(raw)
     while start < end:

@@ -117,7 +117,7 @@ class _Page:
 
     def end_line(self) -> None:
         text = "".join(self.line)
-        text = text.rstrip() if self.kept_spaces else _SPACE.sub(" ", text).strip(" ")
+        text = text.rstrip() if self.kept_spaces else _SPACE.sub(" ", text).strip()
         self.lines.append("> " * min(len(self.marked), 20) + text)
         self.line = []
 
@@ -154,8 +154,8 @@ class _Page:
                 depths.pop()
 
     def _break(self) -> None:
-        """End the line unless nothing is on it."""
-        if any(piece.strip() for piece in self.line):
+        """End the line unless nothing is on it; a fixed space is something."""
+        if any(piece.strip(" \t\n\r\f") for piece in self.line):
             self.end_line()
         self.line = []
 

@@ -7,11 +7,14 @@ The reader of the standard library recurses as deep as a hostile letter asks and
 from __future__ import annotations
 
 import binascii
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mailbot.mail.charset import decode
 from mailbot.mail.headers import Headers, base64, parameters, split, words
+
+_META = re.compile(rb"<meta\b[^<>]{0,200}?charset=[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 
 DEEPEST = 20
 MOST_PARTS = 200
@@ -55,7 +58,11 @@ class Part:
 
     def text(self) -> tuple[str, bool]:
         """The content as text, and whether its character set was guessed (MAIL-H4)."""
-        return decode(self.content(), self.parameters.get("charset", ""))
+        data = self.content()
+        said = self.parameters.get("charset", "")
+        if not said and self.media_type == "text/html" and (found := _META.search(data, 0, 4000)):
+            said = found[1].decode("ascii")
+        return decode(data, said)
 
 
 @dataclass(slots=True)

@@ -20,8 +20,8 @@ def unwrap(text: str) -> str:
 
 
 def is_locked(text: str) -> bool:
-    """Does the text hold an encrypted block?"""
-    return _LOCKED in text
+    """Does the text itself, not a quote in it, hold an encrypted block?"""
+    return text.startswith(_LOCKED) or f"\n{_LOCKED}" in text
 
 
 def _unwrapped(lines: Sequence[str]) -> list[str]:

@@ -79,7 +79,8 @@ ORIGINAL_MESSAGE = re.compile(
 )
 
 _KEYS = {
-    "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|发件人|feladó|gönderen|kimden|差出人",
+    "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|发件人|feladó|gönderen|kimden|"
+    "差出人",
     "sent": "sent|gesendet|envoyé|enviado|enviado el|enviada em|inviato|verzonden|skickat|sendt|"
     "lähetetty|wysłano|wysłane|odesláno|отправлено|发送时间|elküldve|gönderildi|送信日時",
     "to": "to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|кому|收件人|címzett|kime|宛先",
@@ -99,8 +100,8 @@ TELLING_VALUE = re.compile(
 )
 
 _PHONE = (
-    r"sent (?:from|via|with|by|using) \W?(?:my|the|an?|outlook|mail|yahoo|gmail|proton|samsung|iphone|"
-    r"ipad|blackberry|mobile|android|k-9|spark|aol|fairemail|thunderbird|tutanota|tuta)\b"
+    r"sent (?:from|via|with|by|using) \W?(?:my|the|an?|outlook|mail|yahoo|gmail|proton|samsung|"
+    r"iphone|ipad|blackberry|mobile|android|k-9|spark|aol|fairemail|thunderbird|tutanota|tuta)\b"
     r"|get outlook for|(?:von|über) meine[mr] [^\n]{1,40} (?:gesendet|geschickt)"
     r"|gesendet (?:von|mit|über|aus|via)\b|diese nachricht wurde (?:von|mit)\b[^\n]{1,60}gesendet"
     r"|holen sie sich outlook|outlook für|envoyé (?:de|depuis|à partir de|avec)\b"

@@ -57,5 +57,14 @@ def attachment_read() -> Problem:
     )
 
 
+def attachment_not_read() -> Problem:
+    return _remark(
+        "attachment-not-read",
+        "No order stands in your letter itself, and the files attached to it cannot be read. "
+        "Please write your orders into the letter, or attach them as one plain text file.",
+        "MAIL-H5",
+    )
+
+
 def _remark(code: str, text: str, rule: str) -> Problem:
     return Problem(code, text, Severity.REMARK, rule=rule)

@@ -132,8 +132,8 @@ def _writer(envelope: Envelope, ourselves: Ourselves) -> str | None:
     """Nobody, a machine, or ourselves (MAIL-N6)."""
     if envelope.sender is None:
         return "N6 no usable From"
-    local = envelope.sender.rpartition("@")[0]
-    if envelope.sender in ourselves.addresses:
+    local, _, domain = envelope.sender.rpartition("@")
+    if f"{local.partition('+')[0]}@{domain}" in ourselves.addresses:
         return "N6 our own address"
     if local in _MACHINES or _MACHINE_LIKE.match(local):
         return f"N6 From {local}@"

@@ -25,7 +25,7 @@ class Token:
     """A token as found in a letter: a claim, until `check` has confirmed it."""
 
     mac: str
-    #: Only hints, shortened and simplified; empty if found in the subject.
+    #: Hints: what `slug` makes of the names or the beginning of it; empty if from the subject.
     game: str = ""
     role: str = ""
 

@@ -117,6 +117,23 @@ def test_what_cannot_be_read_is_named(kind: str, trouble: str) -> None:
     assert read(HEAD + f"Content-Type: {kind}\n\n \n".encode()).trouble == trouble
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_files_that_are_not_read_are_remarked_where_orders_are_missing(count: int) -> None:
+    """MAIL-H5."""
+    word = b"Content-Type: application/msword; name=orders.doc\n\n\xd0\xcf"
+    text = b"Content-Disposition: attachment; filename=orders.txt\n" + part(ORDER)
+    files = [word] if count == 1 else [text, text]
+    assert codes(read(HEAD + multipart("mixed", part("Hi"), *files))) == {"attachment-not-read"}
+    assert not read(HEAD + multipart("mixed", part(ORDER), *files)).remarks
+
+
+def test_html_may_name_its_character_set_itself() -> None:
+    """MAIL-H4."""
+    html = '<meta http-equiv=x content="text/html; charset=iso-8859-2"><p>Łódź to Pearl'
+    raw = HEAD + b"Content-Type: text/html\n\n" + html.encode("iso-8859-2")
+    assert (read(raw).text, read(raw).remarks) == ("Łódź to Pearl", ())
+
+
 def test_parts_of_a_digest_are_letters_unless_said_otherwise() -> None:
     digest = multipart("digest", b"\nFrom: b@example.org\n\nVolen to Agnes", boundary="d")
     assert read(HEAD + multipart("mixed", part(ORDER), digest)).text == ORDER

@@ -53,6 +53,10 @@ def test_a_from_with_two_readings_is_no_sender(from_: str) -> None:
     assert sender(from_) is None
 
 
+def test_a_byte_order_mark_before_the_header_is_passed_over() -> None:
+    assert read_envelope(b"\xef\xbb\xbfFrom: anna@example.org\n\n").sender == "anna@example.org"
+
+
 def test_the_message_id_is_the_first_that_looks_like_one() -> None:
     """MAIL-D1."""
     assert read_envelope(b"Message-ID: junk <A.b@C> <d@e>\n\n").message_id == "<A.b@C>"

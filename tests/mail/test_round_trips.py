@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
+from typing import TypeAlias
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mailbot.mail.body import known_lines
 from mailbot.mail.letter import read_envelope
@@ -15,6 +19,8 @@ from mailbot.mail.screening import Ourselves, machine_sign
 from mailbot.mail.tokens import check, reply_address, tokens_in
 from tests.mail.letters import FROM_ANNA, letter, multipart, part, read
 from tests.mail.test_outgoing import NOON, PLAIN, RICH
+
+Program: TypeAlias = Callable[[str, str], bytes]
 
 NEW = "Phoenix, Eden to Pearl\nVolen to Agnes"
 SHEET = "\n".join(
@@ -72,18 +78,32 @@ def apple(new: str, old: str) -> bytes:
     return letter(f"{new}\n\nSent from my iPhone\n\n{quoted}")
 
 
-@pytest.mark.parametrize("program", [gmail, outlook, outlook_html, thunderbird_below, apple])
+PROGRAMS = (gmail, outlook, outlook_html, thunderbird_below, apple)
+NAMES = st.sampled_from(
+    ["Phoenix", "Eden", "Volen", "Rhea", "From", "On", "Am", "Le", "To", "Date"]
+)
+ORDERS = st.builds(
+    lambda ships, port: f"{', '.join(ships)} to {port}", st.lists(NAMES, min_size=1), NAMES
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@given(st.lists(ORDERS | st.just(""), min_size=1, max_size=30))
+def test_any_orders_survive_any_program(program: Program, lines: list[str]) -> None:
+    new = "\n".join(lines).strip("\n")
+    assert read(program(new, SHEET)).text == new
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("sent", [PLAIN, RICH])
-def test_only_the_new_text_of_a_reply_is_read(program: object, sent: Outgoing) -> None:
-    assert callable(program)
+def test_only_the_new_text_of_a_reply_is_read(program: Program, sent: Outgoing) -> None:
     old = body(replace(sent, text=SHEET))
     reading = read(program(NEW, old))
     assert (reading.text, reading.held, reading.remarks) == (NEW, "", ())
 
 
-@pytest.mark.parametrize("program", [gmail, outlook, outlook_html, thunderbird_below, apple])
-def test_a_reply_without_new_text_orders_nothing(program: object) -> None:
-    assert callable(program)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_reply_without_new_text_orders_nothing(program: Program) -> None:
     reading = read(program("", SHEET), ours=known_lines(SHEET))
     assert reading.text == ""
     assert reading.held == ""

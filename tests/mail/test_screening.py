@@ -59,6 +59,7 @@ def test_a_machine_gives_itself_away(headers: str, rule: str) -> None:
         "games-request@example.org",
         "owner-games@example.org",
         "Orders@Example.NET",
+        "orders+pentarchy.zane.abcdefghij234567@example.net",
         "a@x.example, b@x.example",
         "",
     ],
