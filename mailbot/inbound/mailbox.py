@@ -9,7 +9,6 @@ from __future__ import annotations
 import imaplib
 import select
 import socket
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from imapclient import IMAPClient
 
 from mailbot.accounts import ImapAccount
 from mailbot.inbound import imap_commands as commands
+from mailbot.inbound.doubts import Doubts
 from mailbot.inbound.imap_commands import cut
 from mailbot.inbound.imap_link import (
     LoginRefused,
@@ -49,8 +49,6 @@ WINDOW = 500
 BATCH = 50
 #: Of larger letters only the headers are read (MAIL-R3).
 LARGEST = 1024 * 1024
-#: A letter whose fetching broke the link so often is passed over as unreadable.
-DEADLY = 3
 #: Seconds of one IDLE: routers forget a silent link after 10 to 15 minutes (MAIL-R11).
 IDLE_LONGEST = 540.0
 #: Seconds between looks when the server cannot IDLE.
@@ -125,8 +123,9 @@ class ImapMailbox:
         self._open: int | None = None
         #: How far the caller has surely got.
         self._kept: Place | None = None
-        #: Letters in whose fetching the link broke, and how often.
-        self._doubts: Counter[tuple[int, int]] = Counter()
+        #: Has the link carried a letter?
+        self._sound = False
+        self._doubts = Doubts()
         self._woken, self._waker = socket.socketpair()
 
     def fetch_new(self, after: Place | None) -> Iterator[tuple[Place, tuple[Arrived, ...]]]:
@@ -139,7 +138,9 @@ class ImapMailbox:
         for window in cut(uids, WINDOW):
             with self._link(client):
                 heads = commands.heads(client, window)
-            for batch in self._batches(valid, window):
+            for batch in self._doubts.batches(valid, window, BATCH):
+                if self._doubts.suspect(valid, batch[0]):
+                    self._prove(client, batch[0], uids)
                 letters = self._letters(client, valid, batch, heads)
                 place = Place(valid, batch[-1])
                 yield place, letters
@@ -178,26 +179,28 @@ class ImapMailbox:
         """Log out and hang up."""
         if self._client is not None:
             log_out(self._client)
-            self._drop()
+            self._drop(self._client)
         self._woken.close()
         self._waker.close()
 
     @contextmanager
     def _link(self, client: IMAPClient | None = None) -> Iterator[IMAPClient]:
         """The open link, or only this `client`; a link that breaks is dropped."""
+        client = client or self._client
         if client is None:
-            client = self._client = self._client or connect(self._account, *self._patience)
+            client = self._client = connect(self._account, *self._patience)
         try:
             with lost_when_broken(self._account.host):
                 yield client
         except MailboxLost:
-            self._drop()
+            self._drop(client)
             raise
 
-    def _drop(self) -> None:
-        if self._client is not None:
-            hang_up(self._client)
-        self._client = self._open = None
+    def _drop(self, client: IMAPClient) -> None:
+        hang_up(client)
+        if client is self._client:
+            self._client = self._open = None
+            self._sound = False
 
     def _select(self, client: IMAPClient) -> tuple[int, int, int]:
         """UIDVALIDITY, number of letters, next UID (0 if unknown)."""
@@ -205,33 +208,30 @@ class ImapMailbox:
         self._open = int(answer[b"UIDVALIDITY"])
         return self._open, int(answer[b"EXISTS"]), int(answer.get(b"UIDNEXT", 0))
 
-    def _batches(self, valid: int, uids: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Sets to fetch at once, in order; a doubtful letter stands alone."""
-        calm: list[int] = []
-        for uid in uids:
-            if (valid, uid) in self._doubts:
-                yield from cut(calm, BATCH)
-                calm = []
-                yield (uid,)
-            else:
-                calm.append(uid)
-        yield from cut(calm, BATCH)
+    def _prove(self, client: IMAPClient, suspect: int, uids: Sequence[int]) -> None:
+        """Fetch from another letter first: if that breaks the link, this one is not to blame."""
+        other = next((uid for uid in reversed(uids) if uid != suspect), None)
+        if other is not None and not self._sound:
+            with self._link(client):
+                commands.headers(client, [other])
+            self._sound = True
 
     def _letters(
         self, client: IMAPClient, valid: int, uids: Sequence[int], heads: commands.Answers
     ) -> tuple[Arrived, ...]:
-        """One batch whole; what breaks the link here is in doubt from now on (MAIL-R4)."""
-        readable = [uid for uid in uids if self._doubts[valid, uid] < DEADLY]
+        """One batch whole; when the link breaks here its letters are in doubt (MAIL-R4)."""
+        readable = [uid for uid in uids if not self._doubts.deadly(valid, uid)]
         large = [uid for uid in readable if commands.size(heads, uid) > self._largest]
         small = [uid for uid in readable if uid not in large]
+        was_sound = self._sound
         try:
             with self._link(client):
                 found = commands.bodies(client, small) | commands.headers(client, large)
         except MailboxLost:
-            self._doubts.update((valid, uid) for uid in readable)
+            self._doubts.lost(valid, readable, link_was_sound=was_sound)
             raise
-        for uid in readable:
-            self._doubts.pop((valid, uid), None)
+        self._sound = self._sound or bool(found)
+        self._doubts.cleared(valid, readable)
         found |= {uid: (b"", True) for uid in uids if uid not in readable}
         return tuple(self._arrived(valid, uid, heads, *found[uid]) for uid in sorted(found))
 
