@@ -7,6 +7,8 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.scene import Disc, Label, Paint, Path, Polygon, Scene, Shape
@@ -57,6 +59,12 @@ def test_names_of_players_are_escaped() -> None:
     root = ET.fromstring(drawn)
     assert [element.text for element in root.iter(f"{SVG}text")] == ["<b>& "]
     assert [element.text for element in root.iter(f"{SVG}title")] == ["<script>"]
+
+
+@given(st.text())
+def test_a_map_is_well_formed_whatever_people_write(text: str) -> None:
+    disc, label = Disc((1, 1), 1, Paint.OWN, text), Label((1, 1), text, Paint.STARRED)
+    ET.fromstring(svg(disc, label, legend=((Paint.SEA, text),)))
 
 
 def test_a_battle_is_a_burst_and_a_ship_a_disc() -> None:
