@@ -15,6 +15,8 @@ Order = TypeVar("Order")
 FARTHEST = 40
 #: No remark can be taken for `#orders` or `#end`, whatever its first word is.
 REMARK = "# - "
+#: A space at which no line is broken.
+FIRM = "\u00a0"
 
 
 def template(
@@ -40,7 +42,8 @@ def heading(game: str, stage_words: str) -> str:
 def _entry(orders: Sequence[str], line: Line[Order], column: int) -> str:
     lines = [*_noted(orders[0], clean(line.note), column), *orders[1:]]
     if line.choices:
-        lines += _remark(", ".join(clean(choice.label) for choice in line.choices))
+        labels = (clean(choice.label).replace(" ", FIRM) for choice in line.choices)
+        lines += [remark.replace(FIRM, " ") for remark in _remark(", ".join(labels))]
     return "\n".join(lines)
 
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from engine.core.sheet import Block, Figure, Mark, Row, Sheet, Span, Table, Words
 from mailbot.render.cover import BARE, FORM, Cover
 from mailbot.render.tables import alignment, spoken
-from mailbot.render.words import STAR, clean, clean_lines
+from mailbot.render.words import STAR, clean, clean_lines, starred
 
 STYLES = {
     Mark.STRONG: "font-weight:bold",
@@ -31,6 +31,9 @@ STYLES = {
 }
 ROWS = {**STYLES, Mark.OWN: "background:#dbe8f7;color:#0d2a4d", Mark.STRONG: "font-weight:bold"}
 
+#: A cell of more letters wants room to be read.
+LONG_CELL = 18
+ROOM = ";min-width:9em"
 SIDES = {"l": ' align="left"', "r": ' align="right"'}
 
 
@@ -102,15 +105,21 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
 
 
 def _heads(table: Table) -> Markup:
-    cells = zip(alignment(table), table.columns, strict=True)
-    return Markup(  # noqa: S704 - escaped by `_text`
-        "".join(
-            [
-                f'<th{SIDES[side]} valign="bottom" style="color:#6b665c">{_text(head)}</th>'
-                for side, head in cells
-            ]
-        )
-    )
+    cells = zip(alignment(table), table.columns, _roomy(table), strict=True)
+    heads = [
+        f'<th{SIDES[side]} valign="bottom" style="color:#6b665c{ROOM if roomy else ""}">'
+        f"{_text(head)}</th>"
+        for side, head, roomy in cells
+    ]
+    return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
+
+
+def _roomy(table: Table) -> list[bool]:
+    """Which columns hold sentences, that a phone must not squeeze."""
+    if not table.rows:
+        return [False] * len(table.columns)
+    columns = zip(*(row.cells for row in table.rows), strict=True)
+    return [any(len(starred(cell)) > LONG_CELL for cell in column) for column in columns]
 
 
 def _rows(table: Table) -> Markup:

@@ -6,13 +6,18 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Shape
-from mailbot.render.words import clean, columns
+from mailbot.render.words import clean, columns, wrap
 
-SIZE = 20.0
-ROW = 36.0
+SIZE = 21.0
+#: From one entry to the next, and from one line of an entry to the next.
+ROW = 38.0
+LINE = 26.0
 SIGN = 40.0
 #: Width of a letter of the map's font over its height, on the safe side.
-LETTER = 0.58
+LETTER = 0.56
+MARGIN = 6.0
+#: From the middle of a letter down to the line that it stands on, over its height.
+MIDDLE = 0.36
 
 AREAS = frozenset((Paint.SEA, Paint.FOG, Paint.LAND, Paint.HOME, Paint.GRID))
 DISCS = frozenset((Paint.OWN, Paint.ALLY, Paint.ENEMY, Paint.NEUTRAL, Paint.BATTLE))
@@ -23,18 +28,27 @@ def legend(
     entries: Sequence[tuple[Paint, str]], width: float, left: float, top: float
 ) -> tuple[tuple[Shape, ...], float]:
     """The shapes of a legend between `left` and `left + width`, and how high it is."""
-    if not entries:
-        return (), 0.0
-    longest = LETTER * max(1, *(columns(clean(meaning)) for _, meaning in entries))
-    size = min(SIZE, (width - SIGN) / longest)
-    across = max(1, min(len(entries), int(width / (SIGN + longest * size))))
     shapes: list[Shape] = []
-    for number, (paint, meaning) in enumerate(entries):
-        x = left + width * (number % across) / across
-        y = top + ROW * (number // across + 0.5)
-        label = Label((x + SIGN, y), meaning, size=size, anchor="start")
-        shapes += (_sign(paint, (x + SIGN / 2 - 4, y)), label)
-    return tuple(shapes), ROW * -(-len(entries) // across) + 4
+    longest = max((columns(clean(said)) for _, said in entries), default=0)
+    across = 3 if SIGN + longest * SIZE * LETTER <= width / 3 else 2
+    column = width / across
+    room = int((column - SIGN) / (SIZE * LETTER))
+    high = 0.0
+    for begin in range(0, len(entries), across):
+        row = [(paint, wrap(clean(said), room)) for paint, said in entries[begin : begin + across]]
+        for number, (paint, lines) in enumerate(row):
+            shapes += _entry(paint, lines, (left + number * column, top + high + ROW / 2))
+        high += ROW + LINE * (max(len(lines) for _, lines in row) - 1)
+    return tuple(shapes), high + MARGIN if entries else 0.0
+
+
+def _entry(paint: Paint, lines: Sequence[str], at: Point) -> Iterator[Shape]:
+    """The sign, and its meaning beside it."""
+    x, y = at
+    yield _sign(paint, (x + SIGN / 2 - 4, y))
+    for number, line in enumerate(lines):
+        below = y + SIZE * MIDDLE + number * LINE
+        yield Label((x + SIGN, below), line, size=SIZE, anchor="start")
 
 
 def _sign(paint: Paint, at: Point) -> Shape:
@@ -46,7 +60,7 @@ def _sign(paint: Paint, at: Point) -> Shape:
     if paint in LINES:
         ends = ((x - 16, y), (x + 16, y))
         return Path(ends, paint, arrow=paint is Paint.TRACK, dashed=paint is Paint.REACH)
-    return Label(at, "Ab", paint, size=SIZE * 0.9)
+    return Label((x, y + SIZE * MIDDLE), "Ab", paint, size=SIZE * 0.9)
 
 
 def _hex(x: float, y: float, radius: float) -> Iterator[Point]:

@@ -12,6 +12,13 @@ from engine.core.scene import Paint
 
 PAPER = "#f6f1e3"
 INK = "#22201c"
+#: Letters on dark and on light discs.
+ON_DISC = {
+    Paint.OWN: "#ffffff",
+    Paint.ALLY: "#ffffff",
+    Paint.ENEMY: INK,
+    Paint.NEUTRAL: INK,
+}
 HALO = "#ffffff"
 #: The water along a coast.
 SHALLOWS = "#a3c8da"
@@ -40,12 +47,12 @@ PALETTE = {
     Paint.HOME: Ink("#f7cf8a", "#8a3b12", 3.6),
     Paint.GRID: Ink("none", "#aecbd9", 1.0),
     Paint.OWN: Ink("#163f73", "#ffffff", 1.8, "#163f73", bold=True),
-    Paint.ALLY: Ink("#3d9970", "#0d3b2a", 1.8, "#0b5f43", bold=True),
+    Paint.ALLY: Ink("#378f66", "#0d3b2a", 1.8, "#0b5f43", bold=True),
     Paint.ENEMY: Ink("#f8d93a", "#4d3b00", 2.6, "#755400", bold=True),
     Paint.NEUTRAL: Ink("#ffffff", "#55504a", 1.8, "#55504a"),
     Paint.REACH: Ink("none", "#163f73", 3.2, "#163f73"),
     Paint.TRACK: Ink("none", "#163f73", 3.4, "#163f73"),
-    Paint.BATTLE: Ink("#d1372a", "#5a0d08", 1.6, "#a31f14", bold=True),
+    Paint.BATTLE: Ink("#f0988a", "#a31f14", 2.2, "#a31f14", bold=True),
     Paint.TEXT: Ink(INK, "none", 0.0, INK),
     Paint.STARRED: Ink("#8a3b12", "none", 0.0, "#8a2f08", bold=True),
     Paint.QUIET: Ink("#6b665c", "none", 0.0, "#5f5a50"),

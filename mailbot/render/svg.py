@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from mailbot.render.legend import legend
-from mailbot.render.paint import COASTS, FONT, HALO, INK, PALETTE, PAPER, SHALLOWS
+from mailbot.render.paint import COASTS, FONT, HALO, INK, ON_DISC, PALETTE, PAPER, SHALLOWS
 from mailbot.render.words import STAR, clean
 
 WIDTH = 1000.0
@@ -22,7 +22,7 @@ DASHES = ' stroke-dasharray="10 7"'
 def scene_svg(scene: Scene) -> str:
     """The picture of a scene; the same scene gives the same text.
 
-    Labels are centred on their point vertically. Titles become tool tips.
+    Labels stand on their point. Titles become tool tips.
     """
     left, top, width, height = scene.box
     scale = WIDTH / width
@@ -71,13 +71,15 @@ def _frame(high: float) -> str:
 
 def _drawn(shapes: Sequence[Shape], pen: _Pen) -> Iterator[str]:
     """The shapes in their order, those alike in one group; shallow water lies below all land."""
+    discs = [shape for shape in shapes if isinstance(shape, Disc) and shape.paint in ON_DISC]
     afloat = True
     for (kind, paint), run in groupby(shapes, lambda shape: (type(shape), shape.paint)):
         if afloat and kind is Polygon and paint in COASTS:
             afloat = False
             yield from _shallows(shapes, pen)
         yield _group(kind, paint)
-        yield from (DRAW[kind](shape, pen) for shape in run)
+        for shape in run:
+            yield _label(shape, pen, discs) if isinstance(shape, Label) else DRAW[kind](shape, pen)
         yield "</g>"
 
 
@@ -124,15 +126,29 @@ def _path(shape: Path, pen: _Pen) -> str:
     return f'{line}<polygon points="{head}" fill="{PALETTE[shape.paint].line}"/>'
 
 
-def _label(shape: Label, pen: _Pen) -> str:
+def _label(shape: Label, pen: _Pen, discs: Sequence[Disc]) -> str:
     x, y = pen.at(shape.at)
     size = shape.size * pen.scale
-    star = STAR if shape.paint is Paint.STARRED else ""
-    return (
-        f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
-        f'stroke-width="{size * 0.22:.1f}" text-anchor="{shape.anchor}">'
-        f"{escape(clean(shape.text))}{star}</text>"
+    colour = _on_disc(shape, discs)
+    look = (
+        f'fill="{colour}" stroke="none" font-weight="bold"'
+        if colour
+        else f'stroke-width="{size * 0.22:.1f}"'
     )
+    star = STAR if shape.paint is Paint.STARRED and not shape.text.endswith(STAR) else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{shape.anchor}" '
+        f"{look}>{escape(clean(shape.text))}{star}</text>"
+    )
+
+
+def _on_disc(label: Label, discs: Sequence[Disc]) -> str:
+    """The colour of a number on a counter; nothing for other labels."""
+    for disc in discs:
+        away = hypot(label.at[0] - disc.centre[0], label.at[1] - disc.centre[1])
+        if away < disc.radius and label.size <= 2 * disc.radius:
+            return ON_DISC[disc.paint]
+    return ""
 
 
 #: How each kind of shape is drawn.
@@ -140,7 +156,6 @@ DRAW: dict[type[Shape], Callable[..., str]] = {
     Polygon: _polygon,
     Disc: _disc,
     Path: _path,
-    Label: _label,
 }
 
 

@@ -109,19 +109,19 @@ def _signs(island: Island) -> list[Shape]:
     x, y = centre(island.at, SIZE)
     paint = Paint.STARRED if island.name in STARRED else Paint.TEXT
     shapes: list[Shape] = [
-        Label((x, y - 9.0), island.name, paint, size=6.4),
-        Label((x, y + 12.0), island.speciality, Paint.QUIET, size=7.0),
+        Label((x, y - 6.7), island.name, paint, size=6.4),
+        Label((x, y + 14.5), island.speciality, Paint.QUIET, size=7.0),
     ]
     if island.name in VISITED:
         _, stores, ships = VISITED[island.name]
-        shapes.append(Label((x, y - 2.6), stores, size=4.9))
+        shapes.append(Label((x, y - 0.8), stores, size=4.9))
         shapes += [
             Disc((x + 6.5 * (n - (len(ships) - 1) / 2), y + 4.0), 2.8, ship)
             for n, ship in enumerate(ships)
         ]
     elif island.name in COUNTS:
         shapes.append(Disc((x, y + 3.0), 4.4, Paint.NEUTRAL))
-        shapes.append(Label((x, y + 3.0), str(COUNTS[island.name]), size=5.6))
+        shapes.append(Label((x, y + 5.0), str(COUNTS[island.name]), size=5.6))
     if island.name == BATTLE:
         shapes.append(Disc((x + 12.5, y + 9.5), 5.0, Paint.BATTLE, "battle"))
     return shapes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from hypothesis import given
@@ -57,6 +58,13 @@ def test_a_note_without_room_stands_below() -> None:
 def test_the_order_of_the_form_is_kept() -> None:
     text = "\n".join(lines(*sample.form().lines))
     assert text.index("Phoenix") < text.index("Eden:") < text.index("overlord:")
+
+
+def test_a_choice_is_not_broken_at_the_end_of_a_line() -> None:
+    choices = tuple(Choice(f"Isle of Man {n}", Move("Eden", "Man")) for n in range(20))
+    remarks = [line for line in choice_lines(choices) if line.startswith("# - ")]
+    assert len(remarks) > 1
+    assert all(re.search(r"Man \d+,?$", line) for line in remarks)
 
 
 def test_an_island_called_end_ends_nothing() -> None:

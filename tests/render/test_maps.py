@@ -7,12 +7,15 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.scene import Disc, Label, Paint, Path, Polygon, Scene, Shape
-from mailbot.render.paint import PALETTE
+from mailbot.render.paint import INK, PALETTE
 from mailbot.render.png import svg_png
 from mailbot.render.svg import scene_svg
+from mailbot.render.words import wrap
 from tests.render import sample
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -58,6 +61,12 @@ def test_names_of_players_are_escaped() -> None:
     assert [element.text for element in root.iter(f"{SVG}title")] == ["<script>"]
 
 
+@given(st.text())
+def test_a_map_is_well_formed_whatever_people_write(text: str) -> None:
+    disc, label = Disc((1, 1), 1, Paint.OWN, text), Label((1, 1), text, Paint.STARRED)
+    ET.fromstring(svg(disc, label, legend=((Paint.SEA, text),)))
+
+
 def test_a_battle_is_a_burst_and_a_ship_a_disc() -> None:
     drawn = svg(Disc((50, 25), 5, Paint.BATTLE), Disc((20, 25), 5, Paint.OWN))
     assert drawn.count("<circle") == 1
@@ -92,12 +101,21 @@ def test_own_allied_and_hostile_ships_differ_without_colours() -> None:
     assert shades[2] - shades[1] > 50
 
 
-def test_a_long_meaning_is_written_smaller() -> None:
-    sizes = [
-        float(drawn.rpartition('font-size="')[2].partition('"')[0])
-        for drawn in (svg(legend=((Paint.SEA, "sea" * n),)) for n in (1, 50))
-    ]
-    assert sizes[1] * 150 * 0.58 < 1000 < sizes[0] * 150 * 0.58
+def test_a_long_meaning_takes_several_lines() -> None:
+    words = "other islands that you have visited, with their most numerous modules"
+    root = ET.fromstring(svg(legend=((Paint.LAND, words), (Paint.FOG, "never visited"))))
+    lines = [element.text or "" for element in root.iter(f"{SVG}text")]
+    assert lines == [*wrap(words, 39), "never visited"]
+
+
+def test_a_number_on_a_counter_can_be_read() -> None:
+    own, foe = (svg(Disc((50, 25), 8, p), Label((50, 28), "2")) for p in (Paint.OWN, Paint.ENEMY))
+    assert 'fill="#ffffff" stroke="none" font-weight="bold">2</text>' in own
+    assert f'fill="{INK}" stroke="none" font-weight="bold">2</text>' in foe
+
+
+def test_a_name_that_has_its_star_gets_no_other() -> None:
+    assert ">Agnes*</text>" in svg(Label((50, 25), "Agnes*", Paint.STARRED))
 
 
 @pytest.mark.parametrize("paint", Paint)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core.ruleset import Role
 from engine.core.sheet import (
@@ -109,6 +110,14 @@ def test_no_sheet_holds_an_order_frame(sheet: Sheet) -> None:
 
 def test_control_characters_are_not_printed() -> None:
     assert text(Paragraph("Ed\x1b[31men\x00\u202e of\u00a0Zane")) == "Ed [31men  of Zane"
+
+
+@given(st.text())
+def test_whatever_people_write_prints_in_lines_of_72_columns(words: str) -> None:
+    table = Table(("Said",), (Row((words,)),))
+    for line in text(Heading(words), Paragraph(words), Items((words,)), table).split("\n"):
+        assert line.isprintable()
+        assert columns(line) <= 72
 
 
 @given(SHEETS)
