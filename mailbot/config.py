@@ -17,7 +17,7 @@ from typing import Any, TypeVar, get_type_hints
 from zoneinfo import ZoneInfo
 
 from mailbot.errors import ConfigError
-from mailbot.games.deadlines import BadSchedule, read_schedule
+from mailbot.deadlines import BadSchedule, read_schedule
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Role, Stage
 from mailbot.config import GameConfig
 from mailbot.errors import Refused
-from mailbot.games.deadlines import Schedule, read_schedule
+from mailbot.deadlines import Schedule, read_schedule
 from mailbot.rulesets import Rules, rules_named
 from mailbot.storage.tables import Game, Phase, SeatRow
 

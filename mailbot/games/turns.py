@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from engine.core.dice import FairDice, Roll, order_digest, salted, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
-from mailbot.games.deadlines import Schedule, next_deadline
+from mailbot.deadlines import Schedule, next_deadline
 from mailbot.games.press import printed
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
