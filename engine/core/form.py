@@ -29,6 +29,8 @@ class Line(Generic[Order]):
     #: What stands already.
     standing: tuple[Order, ...] = ()
     choices: tuple[Choice[Order], ...] = ()
+    #: What happens if nothing is ordered, after the subject; empty if that needs no saying.
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,9 +113,6 @@ def _together(view: View, orders: Sequence[Order]) -> Iterator[str]:
         for ship in view.own_ships
         if ship.name in given and _goes(view, ship, given[ship.name])
     ]
-    idle = [f"{ship.name} at {ship.island}" for ship in view.own_ships if ship.name not in given]
-    if idle:
-        yield f"Without orders, and so staying: {enumeration(idle)}."
     ends = {ship.island for ship in view.own_ships if ship.name not in given}
     ends |= {_destination(ship, order) for ship, order in going}
     for island in sorted(ends):

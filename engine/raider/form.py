@@ -41,7 +41,13 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
             standing=(designs[slot],) if slot in designs else (),
         )
     starts = tuple(order for order in standing if isinstance(order, Start))
-    yield Line("start", "start:", "the island to start at", starts, _starts(view))
+    yield Line(
+        subject="start",
+        blank="start:",
+        note="the island to start at",
+        standing=starts,
+        choices=_starts(view),
+    )
     if view.options.overlord_at_registration:
         yield _overlord(view, standing)
 
@@ -70,6 +76,7 @@ def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
             subject=ship.name,
             blank=ship.name,
             note=f"{shorten(ship.structure)} at {ship.island}",
+            otherwise=f"stays at {ship.island}",
             standing=tuple(order for order in orders if order.ship == ship.name),
             choices=_moves(view, ship),
         )

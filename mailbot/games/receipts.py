@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -49,14 +49,27 @@ def receipt_page(receipt: Receipt) -> ReceiptPage:
         heading=_heading(receipt),
         facts=(*_when(receipt), *receipt.remarks),
         slips=tuple(
-            Slip(problem, quotes.get(problem.line or 0, "")) for problem in receipt.problems
+            Slip(problem, quotes.get(problem.line or 0, ""), number)
+            for number, problem in numbered(receipt.problems)
         ),
         standing=tuple(enumerate(lines(live, receipt.after), 1)),
         changed=_changed(receipt),
-        idle=tuple(f"{line.subject} ({line.note})" for line in form.lines if not line.standing),
+        idle=tuple(
+            f"{line.subject} ({line.note}) {line.otherwise}"
+            for line in form.lines
+            if line.otherwise and not line.standing
+        ),
         notes=tuple(note.text for note in ruleset.forecast(view, receipt.after)),
         footer=_footer(receipt),
     )
+
+
+def numbered(problems: Sequence[Problem]) -> Iterator[tuple[int, Problem]]:
+    """The problems, those with a suggestion under the number by which `ok 2` takes it, else 0."""
+    number = 0
+    for problem in problems:
+        number += bool(problem.suggestion)
+        yield (number if problem.suggestion else 0), problem
 
 
 def lines(live: LiveGame, orders: Sequence[Any]) -> list[str]:

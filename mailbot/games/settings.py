@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role, Stage
 from mailbot.config import GameConfig
-from mailbot.errors import Refused
 from mailbot.deadlines import Schedule, read_schedule
+from mailbot.errors import Refused
 from mailbot.rulesets import Rules, rules_named
 from mailbot.storage.tables import Game, Phase, SeatRow
 

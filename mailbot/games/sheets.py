@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.press import press_blocks
@@ -18,6 +19,8 @@ from mailbot.render.cover import Cover
 from mailbot.render.form import template
 from mailbot.render.json import sheet_json
 from mailbot.render.letter import pictures, turn_letter
+from mailbot.render.page import Desk as FormDesk
+from mailbot.render.page import order_page
 from mailbot.rulesets import Rules
 from mailbot.storage.tables import OutRow
 
@@ -72,43 +75,58 @@ def issue_sheet(
     if sheet is None:
         return None
     sheet = replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press)))
-    cover = _cover(issue, reader, own_hash, standing)
+    to = To(reader.address, issue.game, reader.role, issue.stage.number)
+    subject = f"{issue.title}: {sheet.title}"
+    form = _form(issue, reader, standing)
+    cover = _cover(issue, reader, own_hash, form)
     letter = turn_letter(sheet, cover, pictures(sheet))
     page = Page(
-        subject=f"{issue.title}: {sheet.title}",
+        subject=subject,
         text=letter.text,
         html=letter.html,
-        pictures=tuple(
-            Picture(picture.cid, picture.name, picture.png) for picture in letter.pictures
-        ),
-        attachments=(
-            Attachment(
-                f"{issue.game}-{issue.stage.number}.json",
-                "application/json",
-                sheet_json(sheet).encode(),
-            ),
-        ),
+        pictures=tuple(Picture(drawn.cid, drawn.name, drawn.png) for drawn in letter.pictures),
+        attachments=_attachments(desk, issue, sheet, form, to, subject),
     )
-    to = To(reader.address, issue.game, reader.role, issue.stage.number)
     return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now))
 
 
-def _cover(issue: Issue, reader: Reader, own_hash: str, standing: Sequence[Any]) -> Cover:
-    takes_orders = reader.role in issue.stage.may and not issue.stage.over
-    form = ""
-    if takes_orders:
-        view = issue.rules.ruleset.view(issue.turn.state, reader.role)
-        form = template(
-            issue.rules.ruleset.form(view, standing),
-            issue.rules.grammar.write,
-            issue.game,
-            f"turn {issue.stage.number}",
-        )
+def _form(issue: Issue, reader: Reader, standing: Sequence[Any]) -> OrderForm[Any] | None:
+    """What the reader may order now; None if he may order nothing."""
+    if issue.stage.over or reader.role not in issue.stage.may:
+        return None
+    ruleset = issue.rules.ruleset
+    return ruleset.form(ruleset.view(issue.turn.state, reader.role), standing)
+
+
+def _attachments(
+    desk: Desk, issue: Issue, sheet: Sheet, form: OrderForm[Any] | None, to: To, subject: str
+) -> tuple[Attachment, ...]:
+    """The facts for programs, and the order form as a page that works from a disk (FEAT-O9)."""
+    name = f"{issue.game}-{issue.stage.number}"
+    facts = Attachment(f"{name}.json", "application/json", sheet_json(sheet).encode())
+    if form is None:
+        return (facts,)
+    place = FormDesk(
+        desk.address_for(to), desk.subject_for(to, subject), issue.game, _stage_words(issue)
+    )
+    page = order_page(sheet, form, issue.rules.grammar.write, place)
+    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), facts
+
+
+def _stage_words(issue: Issue) -> str:
+    return f"turn {issue.stage.number}"
+
+
+def _cover(issue: Issue, reader: Reader, own_hash: str, form: OrderForm[Any] | None) -> Cover:
+    footer = _footer(issue, reader, own_hash)
+    if form is None:
+        return Cover(footer=footer)
+    write = issue.rules.grammar.write
     return Cover(
-        marker=ORDERS_ABOVE if takes_orders else "",
-        opening=(_when(issue, reader),) if takes_orders else (),
-        template=form,
-        footer=_footer(issue, reader, own_hash),
+        marker=ORDERS_ABOVE,
+        opening=(_when(issue, reader),),
+        template=template(form, write, issue.game, _stage_words(issue)),
+        footer=footer,
     )
 
 

@@ -137,7 +137,7 @@ shows everything that was understood, and what was not.
   status            get your standing orders back
   resend            get the last sheet again; `resend 3` gets that of turn 3
   apply             carry out orders that were kept because they were written for another turn
-  ok 2              take the suggestion of problem 2 of your last receipt
+  ok 2              take suggestion 2 of your last receipt
   public: ...       a proclamation, printed in everybody's next sheet
   to gm: ...        a word to the Gamesmaster
   to NAME: ...      a letter to another player

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Role
 from grammar.reading import Audience, Parsed, Press
 from mailbot.games.members import complaints, note_ready, renew_sign_up, start_if_full
-from mailbot.games.receipts import Receipt, receipt_page, zone_of
+from mailbot.games.receipts import Receipt, numbered, receipt_page, zone_of
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.times import local
@@ -122,16 +122,14 @@ def answer(
         session.get_one(Letter, letter).unanswered = True
         return
     page = receipt_page(receipt)
-    offers = {
-        str(number): problem.suggestion
-        for number, problem in enumerate(receipt.problems, 1)
-        if problem.suggestion
+    suggested = {
+        str(number): problem.suggestion for number, problem in numbered(receipt.problems) if number
     }
     to = To(str(seat.address), seat.game, seat.role, receipt.live.row.stage)
     row = office.desk.write(
         Kind.RECEIPT,
         to,
-        Page(subject=page.heading, text=receipt_text(page), offers=offers),
+        Page(subject=page.heading, text=receipt_text(page), offers=suggested),
         receipt.now,
         answered,
     )

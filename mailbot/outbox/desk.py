@@ -94,7 +94,7 @@ class Desk:
             to=Address(to.address),
             from_=Address(self.sender, self.service),
             reply_to=self._reply_to(to),
-            subject=self._subject(to, page, answered),
+            subject=self.subject_for(to, page.subject, answered),
             text=page.text,
             html=page.html,
             pictures=page.pictures,
@@ -131,15 +131,19 @@ class Desk:
             kind, to.game or "none", to.stage or 0, to.role or "none", self.domain, lot
         )
 
+    def address_for(self, to: To) -> str:
+        """Where this reader's orders go, with his token where addresses can carry it."""
+        return self._reply_to(to) or self.sender
+
     def _reply_to(self, to: To) -> str:
         if not self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return ""
         return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens)
 
-    def _subject(self, to: To, page: Page, answered: Answered | None) -> str:
+    def subject_for(self, to: To, about: str, answered: Answered | None = None) -> str:
         """Our tag, and the token where plus addresses do not work (MAIL-O2, MAIL-S2)."""
         mark = "" if to.game is None else tag(to.game, to.stage or 0)
-        subject = f"{mark} {page.subject}".strip()
+        subject = f"{mark} {about}".strip()
         if answered is not None and answered.subject:
             subject = reply_subject(answered.subject, mark)
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:

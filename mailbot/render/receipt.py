@@ -35,6 +35,8 @@ class Slip:
     problem: Problem
     #: The line as its writer wrote it; empty if the problem belongs to none.
     quote: str = ""
+    #: What `ok 2` names to take the suggestion; 0 if there is none to take.
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def _fill(part: _Part, share: int) -> Iterator[str]:
 
 
 def _slip(slip: Slip) -> Entry:
-    """The line quoted under its number, then what is wrong, then what would work (FEAT-O5)."""
+    """The line quoted under its own number, then what is wrong and what would work (FEAT-O5)."""
     problem = slip.problem
     quote = _quote(problem.line, slip.quote)
     rule = f" [{problem.rule}]" if problem.rule else ""
@@ -133,8 +135,8 @@ def _slip(slip: Slip) -> Entry:
     lines = wrap_after(INDENT if quote else "   - ", verdict, WIDTH)
     if problem.suggestion:
         lines += wrap_after(INDENT, f"Would work: {clean(problem.suggestion)}", WIDTH)
-        if problem.line is not None:
-            lines.append(f'{INDENT}Answer "ok {problem.line}" to take it.')
+        if slip.number:
+            lines.append(f'{INDENT}Answer "ok {slip.number}" to take it.')
     return [*quote, *lines]
 
 

@@ -33,6 +33,7 @@ PAGE = ReceiptPage(
                 rule="RAID-R45",
             ),
             "please send Phenix to Perl at full steam",
+            number=1,
         ),
         Slip(
             Problem("far", "Eden has two engines and Jade is 5 away.", Severity.WARNED, line=3),
@@ -55,7 +56,7 @@ def test_the_sample_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
 def test_a_problem_quotes_its_line_and_says_what_would_work() -> None:
     text = receipt_text(PAGE)
     assert "  2| please send Phenix to Perl at full steam\n     Not accepted: No ship" in text
-    assert '     Would work: Phoenix to Pearl\n     Answer "ok 2" to take it.' in text
+    assert '     Would work: Phoenix to Pearl\n     Answer "ok 1" to take it.' in text
 
 
 def test_parts_without_anything_to_say_are_left_out() -> None:

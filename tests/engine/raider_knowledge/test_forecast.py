@@ -40,10 +40,6 @@ def test_a_note_names_its_order() -> None:
     assert [note.order for note in found if "Phoenix" in note.text] == [1]
 
 
-def test_ships_without_orders_stay() -> None:
-    assert "Without orders, and so staying: Eden at Agnes." in notes(goes("Phoenix", "Pearl"))
-
-
 def test_a_new_island_is_a_point_for_a_survivor() -> None:
     told = notes(goes("Phoenix", "Pearl"))
     assert "Pearl is new to you: a point if a ship of yours survives to dock there." in told
