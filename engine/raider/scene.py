@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from engine.core.hexes import Hex, centre, corners, neighbours
 from engine.core.ruleset import Event
@@ -16,6 +18,8 @@ from engine.raider.hearing import FIGHTING
 from engine.raider.modules import map_summary, product
 from engine.raider.state import IslandName
 from engine.raider.view import KnownIsland, KnownShip, View
+
+Box: TypeAlias = "tuple[float, float, float, float]"
 
 SIZE = 40.0
 """From the middle of a hex to its corners."""
@@ -42,25 +46,25 @@ LEGEND = (
 def scene(view: View, events: Sequence[Event] = ()) -> Scene:
     """Sea, islands, ships by allegiance, own moves and battles; `events` are those heard."""
     islands = tuple(view.islands.values())
-    land = frozenset(island.hex for island in islands)
-    sea = _around(land)
-    shapes: list[Shape] = [Polygon(corners(a, SIZE), Paint.SEA) for a in sorted(sea - land)]
-    shapes.extend(_land(view, island) for island in islands)
+    box, sea = _chart(frozenset(island.hex for island in islands))
+    shapes: list[Shape] = [*sea, *(_land(view, island) for island in islands)]
     shapes.extend(_reach(view))
     shapes.extend(_tracks(view, events))
     shapes.extend(_battles(view, events))
     for island in islands:
         shapes.extend(_names(view, island))
         shapes.extend(_ships(view, island))
-    return Scene(_box(sea), tuple(shapes), LEGEND)
+    return Scene(box, tuple(shapes), LEGEND)
 
 
-def _around(land: frozenset[Hex]) -> frozenset[Hex]:
-    """The islands and the hexes next to them."""
-    return land | {beside for island in land for beside in neighbours(island)}
+@lru_cache(maxsize=64)
+def _chart(land: frozenset[Hex]) -> tuple[Box, tuple[Polygon, ...]]:
+    """What all maps of a board share: the frame, and the sea next to the islands."""
+    sea = {beside for island in land for beside in neighbours(island)} | land
+    return _box(sea), tuple(Polygon(corners(a, SIZE), Paint.SEA) for a in sorted(sea - land))
 
 
-def _box(hexes: Iterable[Hex]) -> tuple[float, float, float, float]:
+def _box(hexes: Iterable[Hex]) -> Box:
     points = [point for a in hexes for point in corners(a, SIZE)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     right, bottom = max(x for x, _ in points), max(y for _, y in points)

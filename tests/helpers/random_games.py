@@ -27,7 +27,7 @@ from engine.raider.state import (
     within_reach,
 )
 from engine.raider.turn import adjudicate
-from tests.helpers.noninterference import some_structure
+from tests.helpers.hidden_facts import some_structure
 
 Orders = Mapping[Role, Sequence[Order]]
 PLAYERS = tuple(map(Role, ("Ann", "Bob", "Cal", "Dee")))

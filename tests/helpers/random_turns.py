@@ -17,7 +17,7 @@ from engine.raider.state import (
     ShipName,
     State,
 )
-from tests.helpers.noninterference import some_structure
+from tests.helpers.hidden_facts import some_structure
 
 ISLANDS = tuple(map(IslandName, ("Agnes", "Beryl", "Coral", "Dolphin", "Hilda", "Jade", "Pearl")))
 PLAYERS = tuple(map(Role, ("Ann", "Bob", "Cal", "Dee", "Zane")))

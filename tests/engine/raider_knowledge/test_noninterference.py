@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from engine.core.ruleset import Role
-from tests.helpers.noninterference import MUTATIONS, leaks, told
+from tests.helpers.hidden_facts import MUTATIONS
+from tests.helpers.noninterference import leaks, told
 from tests.helpers.random_games import CHANGES, PLAYERS, Played, played_again, random_game
 from tests.helpers.random_turns import random_turn
 
