@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import aiosmtplib
 from aiosmtplib.errors import (
@@ -31,9 +31,12 @@ PATIENCE = 60.0
 #: Providers count connections.
 MOST_LINES = 2
 
-
 #: aiosmtplib would mend such an address and so send to another one.
 _NO_ADDRESS = re.compile(r"[\x00-\x20<>\x7f]")
+#: What aiosmtplib raises when a letter does not go.
+_TROUBLE = (SMTPException, OSError, ValueError)
+
+Result = TypeVar("Result")
 
 
 class Outgoing(NamedTuple):
@@ -68,6 +71,10 @@ class SmtpTransport:
     ) -> None:
         for line in self._lines:
             await line.hang_up()
+
+    async def reach(self) -> Outcome | None:
+        """Connect and log in, sending nothing; None if the relay would take letters now."""
+        return await self._lines[0].reach()
 
     async def send(
         self, letters: Iterable[tuple[int, str, str, bytes]]
@@ -111,15 +118,10 @@ class _Line:
 
     async def send(self, letter: Outgoing) -> Outcome:
         """Hand in one letter; a line that had gone stale is opened anew once."""
-        try:
-            async with asyncio.timeout(self._patience):
-                return await self._send(letter)
-        except TimeoutError:
-            self._drop()
-            return Outcome(self._step, None, f"no answer in {self._patience:g} s")
-        except BaseException:
-            self._drop()
-            raise
+        return await self._in_time(self._send(letter))
+
+    async def reach(self) -> Outcome | None:
+        return await self._in_time(self._reach())
 
     async def knock(self) -> Outcome | None:
         """Open the connection; what went wrong, if something did."""
@@ -140,17 +142,36 @@ class _Line:
         _cut(transport)
         await asyncio.sleep(0)
 
+    async def _in_time(self, job: Coroutine[Any, Any, Result]) -> Result | Outcome:
+        try:
+            async with asyncio.timeout(self._patience):
+                return await job
+        except TimeoutError:
+            self._drop()
+            return Outcome(self._step, None, f"no answer in {self._patience:g} s")
+        except BaseException:
+            self._drop()
+            raise
+
+    async def _reach(self) -> Outcome | None:
+        try:
+            self._client = self._client or await self._connect()
+        except _TROUBLE as error:
+            return _outcome(self._step, error)
+        return None
+
     async def _send(self, letter: Outgoing) -> Outcome:
         kept = self._client is not None
         outcome = await self._try(letter)
-        if kept and self._client is None and outcome.step in (Step.MAIL, Step.RCPT):
+        stale = kept and self._client is None
+        if stale and outcome.step in (Step.MAIL, Step.RCPT):
             outcome = await self._try(letter)
         return outcome
 
     async def _try(self, letter: Outgoing) -> Outcome:
         try:
             answer = await self._hand_in(letter)
-        except (SMTPException, OSError, ValueError) as error:
+        except _TROUBLE as error:
             outcome = _outcome(self._step, error)
         else:
             return Outcome(Step.DATA, answer.code, answer.message)
@@ -159,7 +180,6 @@ class _Line:
         return outcome
 
     async def _hand_in(self, letter: Outgoing) -> aiosmtplib.SMTPResponse:
-        self._step = Step.CONNECT
         client = self._client = self._client or await self._connect()
         self._step = Step.MAIL
         if _NO_ADDRESS.search(letter.to):
@@ -173,6 +193,7 @@ class _Line:
         return await client.data(letter.raw)
 
     async def _connect(self) -> aiosmtplib.SMTP:
+        self._step = Step.CONNECT
         client = _client(self._account, self._patience)
         await client.connect()
         try:
@@ -188,7 +209,8 @@ class _Line:
     async def _still_good(self, outcome: Outcome) -> bool:
         """Begin a new letter on this line, if it stands after a refusal."""
         client = self._client
-        if client is None or outcome.code in (None, 421) or not client.is_connected:
+        broken = outcome.code == 421 or (outcome.code is None and not outcome.lasting)
+        if client is None or broken or not client.is_connected:
             return False
         try:
             await client.rset(timeout=min(5.0, self._patience))

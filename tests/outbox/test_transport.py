@@ -148,6 +148,18 @@ async def test_a_wrong_password_ends_at_the_login() -> None:
         assert ends(await send(bad, letters("a@x.test", "b@x.test"))) == [(Step.AUTH, 535)] * 2
 
 
+async def test_a_relay_can_be_tried_without_a_letter() -> None:
+    async with running(Relay(users={"games": "right"})) as relay:
+        async with SmtpTransport(relay.account(user="games", password="right")) as transport:
+            assert await transport.reach() is None
+            assert [one.accepted async for _, one in transport.send(letters("a@x.test"))] == [True]
+        async with SmtpTransport(relay.account(user="games", password="wrong")) as transport:
+            refused = await transport.reach()
+    assert refused is not None
+    assert (refused.step, refused.code) == (Step.AUTH, 535)
+    assert (relay.connections, len(relay.taken)) == (2, 1)
+
+
 async def test_an_access_token_opens_the_relay() -> None:
     async with running(Relay(token="fresh")) as relay:
         fresh = relay.account(user="games", token=lambda: "fresh")
@@ -203,9 +215,12 @@ async def test_an_address_in_another_script_goes_where_the_relay_can_take_it() -
 
 async def test_an_address_that_is_none_costs_only_its_own_letter() -> None:
     async with running(Relay()) as relay:
-        bad, good = await send(relay.account(), letters("a@x.test>\r\nRSET", "b@x.test"))
+        batch = letters("a@x.test", "a@x.test>\r\nRSET", "b@x.test")
+        first, bad, last = await send(relay.account(), batch)
     assert (bad.step, bad.lasting) == (Step.RCPT, True)
-    assert good.accepted
+    assert first.accepted
+    assert last.accepted
+    assert relay.connections == 1
 
 
 async def test_a_letter_too_large_stops_no_other() -> None:
