@@ -164,7 +164,7 @@ class _Desk(Generic[Order]):
             return
         if (said := self._command(line)) is not None:
             self._joinable = 0
-            self._obey(number, line, said)
+            self._obey(number, said)
         else:
             self._order_line(number, line)
 
@@ -174,13 +174,13 @@ class _Desk(Generic[Order]):
             said = read_command(line[bullet.end() :], self._words)
         return said
 
-    def _obey(self, number: int, line: str, said: CommandLine) -> None:
+    def _obey(self, number: int, said: CommandLine) -> None:
         match said:
             case PressHead():
                 self._open = _OpenPress(said, number)
                 self._note_orders(number, said.text)
             case TurnLine(stage, rest):
-                self._turn(number, line, stage)
+                self._turn(stage)
                 if rest:
                     self._sort(number, rest)
             case SeedLine(text):
@@ -190,7 +190,7 @@ class _Desk(Generic[Order]):
             case End():
                 pass
 
-    def _turn(self, number: int, line: str, stage: int) -> None:
+    def _turn(self, stage: int) -> None:
         """A letter is for one stage; what is for another must not be taken for this one."""
         if self.stage is None:
             self.stage = stage
@@ -400,8 +400,8 @@ def _pleasantries(numbers: Sequence[int]) -> Problem:
 def _orders_in_press(numbers: Sequence[int]) -> Problem:
     lines = mistakes.listed([str(number) for number in numbers], "and")
     text = (
-        f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes out "
-        "as part of the message and is not carried out. To order it too, put end before it."
+        f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
+        "out as part of the message and is not carried out. To order it too, put end before it."
     )
     return Problem("orders-in-press", text, Severity.WARNED, line=numbers[0])
 

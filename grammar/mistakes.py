@@ -248,7 +248,7 @@ _WHY_NOT: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"^(attack|fire|shoot|board|capture|sink|fight|torpedo)", re.IGNORECASE),
-        "Ships fight whenever enemies meet, without an order. Send the ship where the enemy will be.",
+        "Ships fight whenever enemies meet, without an order. Send them where he will be.",
     ),
     (
         re.compile(r"^(no|don't|do not|never)\b", re.IGNORECASE),
