@@ -50,7 +50,7 @@ class Word(NamedTuple):
 #: Signs that end a sentence or set a name off, and mean nothing in an order.
 _DECORATION = {sign: Word("", sign) for sign in ".!\"'*"}
 _PUNCTUATION = {sign: Word(sign, sign) for sign in (",", "&", ":", "=", ">", "-", "--", "->", "=>")}
-_PUNCTUATION |= {"-->": Word("->", "->"), "==>": Word("=>", "=>")}
+_PUNCTUATION |= {")": Word(":", ")"), "-->": Word("->", "->"), "==>": Word("=>", "=>")}
 
 
 @dataclass(frozen=True, slots=True)

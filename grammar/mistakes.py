@@ -128,6 +128,11 @@ def name_missing(ship: str, structure: str) -> Slip:
     return Slip("missing-name", text, "RAID-R61")
 
 
+def launch_unsaid(name: str, structure: str) -> Slip:
+    text = f"To launch {name}, say so: launch {name} as {structure}. A refit needs no name."
+    return Slip("contradiction", text, "RAID-R61")
+
+
 def name_without_structure(ship: str, place: str, word: str) -> Slip:
     """A third word that is neither a structure nor X (RAID-R53)."""
     text = (

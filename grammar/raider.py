@@ -139,7 +139,7 @@ class RaiderReader:
             case "cancel":
                 return cancelled(shape, line, self._words)
             case "home":
-                return started(shape, line)
+                return started(shape, line, self._lexicon)
         try:
             return designed(shape, line, self._words)
         except NotAnOrder:

@@ -10,13 +10,13 @@ from engine.raider.state import FLEET, IslandName, ShipName
 from grammar import mistakes
 from grammar.commands import resolve
 from grammar.letter import Reading
-from grammar.lexicon import Word
+from grammar.lexicon import Lexicon, Word
 from grammar.raider_fields import canonical, like_structure, new_name
 from grammar.raider_parts import Parts, muster
 from grammar.shapes import Part, Shape
 
 _ABOUT_LORDS = frozenset({"OVERLORD", "IS", "LINK", "TO", "AS"})
-_WORDS = frozenset({"WORD", "MIXED", "NUMBER"})
+_WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 #: What shows that two words are meant as a ship's name and structure.
 _SAYS_SO = frozenset({"HULL", "LINK", "AS"})
 
@@ -100,8 +100,11 @@ def _plainly(structure: str) -> bool:
     )
 
 
-def started(shape: Shape, line: Sequence[Word]) -> Reading[Order]:
+def started(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Order]:
     """The island to start at, or several in order of preference (RAID-3.2, RAID-R2)."""
+    last = line[shape.parts[-1].place]
+    if shape.parts[-1].kind == "WORD":
+        raise mistakes.no_such_island(last.text, lexicon.nearest(last.text, "island"))
     islands = [line[part.place].text for part in shape.parts if part.kind == "PLACE"]
     unique = tuple(map(IslandName, dict.fromkeys(islands)))
     return Reading((Start(unique),) if unique else ())
