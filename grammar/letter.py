@@ -119,6 +119,12 @@ class _Entry(Generic[Order]):
         return self.reading is not None and not self.reading.refused
 
     @property
+    def breaks_off(self) -> bool:
+        """Does it say nothing without the next line?"""
+        said = self.reading is not None and bool(self.reading.orders) and self.good
+        return not said and self.text.rstrip().endswith((",", "&", " and"))
+
+    @property
     def may_go_on(self) -> bool:
         """May the next line belong to it?"""
         if self.reading is None or not self.good or self.wrapped > 1:
@@ -252,7 +258,8 @@ class _Desk(Generic[Order]):
 
     def _piece(self, number: int, line: str) -> None:
         entry = _Entry(number, line, self._read(line))
-        if entry.good or not self._joined(entry):
+        wrapped = not entry.good or (self._joinable and self._entries[-1].breaks_off)
+        if not wrapped or not self._joined(entry):
             self._entries.append(entry)
             self._joinable = min(self._joinable + 1, LONGEST_WRAP - 1) if entry.may_go_on else 0
 

@@ -158,7 +158,7 @@ def _own(piece: str) -> Word:
     """A word that is no name and no keyword, by its letters."""
     if piece.isalpha():
         return Word(WORD, piece)
-    if piece.isdigit():
+    if piece.isascii() and piece.isdigit():
         return Word(NUMBER, piece)
     if piece[0].isalnum() or piece[0] == "?":
         return Word(WORD if piece.replace("-", "").replace("'", "").isalpha() else MIXED, piece)

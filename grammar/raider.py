@@ -18,7 +18,7 @@ from grammar.raider_parts import gather
 from grammar.raider_player import NotAnOrder, cancelled, designed, pledged, started
 from grammar.reading import Parsed
 from grammar.shapes import shape_reader
-from grammar.shared import keywords, load, spellings
+from grammar.shared import is_reserved, keywords, load, spellings
 
 _PARSER = load("raider.lark", "turn", "signup")
 _TURN, _SIGN_UP = shape_reader(_PARSER, "turn"), shape_reader(_PARSER, "signup")
@@ -52,7 +52,13 @@ def write(order: Order) -> str:
             return f"overlord: {order.overlord}"
         case Start():
             return f"start: {', '.join(order.islands)}"
-    return f"ship{f' {order.slot}' if order.slot else ''}: {order.name} {order.structure}"
+    slot = f" {order.slot}" if order.slot else ""
+    return f"ship{slot}: {order.name} {_plain(order.structure)}"
+
+
+def _plain(structure: str) -> str:
+    """The structure so that it is no word of the language: 1AS for AS."""
+    return f"1{structure}" if is_reserved(structure) else structure
 
 
 def _ship_line(order: ShipOrder) -> str:
@@ -63,8 +69,8 @@ def _ship_line(order: ShipOrder) -> str:
         case Task.DISBAND:
             return f"{going}, disband"
         case Task.REFIT:
-            return f"{going}, refit as {order.structure}"
-    return f"{going}, launch {order.name} as {order.structure}"
+            return f"{going}, refit as {_plain(order.structure)}"
+    return f"{going}, launch {order.name} as {_plain(order.structure)}"
 
 
 class RaiderReader:
@@ -118,7 +124,7 @@ class RaiderReader:
                 return "the overlord"
             case Start():
                 return "the start"
-        return order.name
+        return f"ship {order.slot}" if order.slot else order.name
 
     def _marked(self, line: str) -> list[Word]:
         marked = self._lexicon.mark(line)
