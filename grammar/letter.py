@@ -7,7 +7,7 @@ what a line orders is for the `LineReader` of the game to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
 
@@ -20,6 +20,8 @@ MOST_TEXT = 256 * 1024
 MOST_LINES = 2000
 LONGEST_LINE = 1000
 LONGEST_WRAP = 3
+#: Words in the name under a farewell.
+LONGEST_NAME = 3
 
 Order = TypeVar("Order")
 GivenOrder = TypeVar("GivenOrder", covariant=True)
@@ -242,9 +244,6 @@ class _Desk(Generic[Order]):
     # Orders.
 
     def _order_line(self, number: int, line: str) -> None:
-        self._tried += 1
-        if self._tried > MOST_LINES:
-            return
         if len(line) > LONGEST_LINE:
             self._entries.append(_Entry(number, line[:LONGEST_LINE], Reading((), (_too_long(),))))
         elif self._elsewhere is not None:
@@ -257,6 +256,10 @@ class _Desk(Generic[Order]):
             self._piece(number, line)
 
     def _piece(self, number: int, line: str) -> None:
+        """One order, or what should be one; several may stand on a line (MAIL-B12)."""
+        self._tried += 1
+        if self._tried > MOST_LINES:
+            return
         entry = _Entry(number, line, self._read(line))
         wrapped = not entry.good or (self._joinable and self._entries[-1].breaks_off)
         if not wrapped or not self._joined(entry):
@@ -295,7 +298,7 @@ class _Desk(Generic[Order]):
     def result(self) -> Parsed[Order]:
         self._close()
         if self._tried > MOST_LINES:
-            self.problems.append(_too_much(f"more than {MOST_LINES} lines"))
+            self.problems.append(_too_much(f"more than {MOST_LINES} orders"))
         if self._quoted:
             self.problems.append(mistakes.quoted(self._quoted))
         entries = self._without_pleasantries()
@@ -312,32 +315,28 @@ class _Desk(Generic[Order]):
         """All but form lines left empty and greetings, which get one remark together (MAIL-B10)."""
         entries = [e for e in self._entries if e.reading is None or not e.reading.blank]
         read = [place for place, entry in enumerate(entries) if entry.reading is not None]
-        first, last = (read[0], read[-1]) if read else (len(entries), -1)
-        idle = [
-            entry
-            for place, entry in enumerate(entries)
-            if entry.reading is None
-            and (
-                (place < first and self._greets(entry.text, after_all=not read))
-                or (place > last and self._takes_leave(entries[max(last, 0) : place + 1]))
-            )
-        ]
+        if read:
+            before, after = entries[: read[0]], entries[read[-1] + 1 :]
+            idle = [*filter(self._greets, before), *self._farewells(after)]
+        else:
+            idle = [entry for entry in entries if _GREETING.match(entry.text)]
         if idle:
             self.problems.append(_pleasantries([entry.number for entry in idle]))
-        return [entry for entry in entries if entry not in idle]
+        gone = set(map(id, idle))
+        return [entry for entry in entries if id(entry) not in gone]
 
-    def _greets(self, line: str, *, after_all: bool) -> bool:
-        if _GREETING.match(line):
-            return True
-        return not after_all and not self._reader.orderly(line)
+    def _greets(self, entry: _Entry[Order]) -> bool:
+        return bool(_GREETING.match(entry.text)) or not self._reader.orderly(entry.text)
 
-    def _takes_leave(self, rest: Sequence[_Entry[Order]]) -> bool:
-        """A farewell, or the name or two words under one."""
-        *before, entry = rest
-        if _FAREWELL.match(entry.text):
-            return True
-        under = any(_FAREWELL.match(one.text) for one in before if one.reading is None)
-        return under and len(entry.text.split()) <= 3 and not self._reader.orderly(entry.text)
+    def _farewells(self, rest: Sequence[_Entry[Order]]) -> Iterator[_Entry[Order]]:
+        """Farewells, and the name or two words under one."""
+        leaving = False
+        for entry in rest:
+            leaves = bool(_FAREWELL.match(entry.text))
+            name = len(entry.text.split()) <= LONGEST_NAME and not self._reader.orderly(entry.text)
+            if leaves or (leaving and name):
+                yield entry
+            leaving = leaving or leaves
 
     def _line(self, entry: _Entry[Order]) -> Line[Order]:
         reading = entry.reading

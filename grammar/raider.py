@@ -20,14 +20,16 @@ from grammar.reading import Parsed
 from grammar.shapes import shape_reader
 from grammar.shared import is_reserved, keywords, load, spellings
 
-_PARSER = load("raider.lark", "turn", "signup")
-_TURN, _SIGN_UP = shape_reader(_PARSER, "turn"), shape_reader(_PARSER, "signup")
-_KEYWORDS = keywords(_PARSER)
-_OVERLORD = spellings(_PARSER, "OVERLORD")
-_FILLERS = spellings(_PARSER, "FILLER")
+PARSER = load("raider.lark", "turn", "signup")
+_TURN, _SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
+_KEYWORDS = keywords(PARSER)
+_OVERLORD = spellings(PARSER, "OVERLORD")
+_FILLERS = spellings(PARSER, "FILLER")
 #: Lines longer than this are not searched for slips.
 MOST_WORDS = 24
 MOST_SLIPS = 3
+#: A line with more words that are not known is prose.
+MOST_UNKNOWN = 5
 
 
 class RaiderGrammar:
@@ -87,13 +89,13 @@ class RaiderReader:
 
     def exact(self, line: str) -> Reading[Order] | None:
         try:
-            reading = self._judged(self._marked(line))
+            reading = self._judged(self.mark(line))
         except Slip:
             return None
         return reading
 
     def read(self, line: str) -> Reading[Order] | None:
-        marked = self._marked(line)
+        marked = self.mark(line)
         try:
             if (reading := self._judged(marked)) is not None:
                 return reading
@@ -107,12 +109,12 @@ class RaiderReader:
         return None if slip is None else Reading((), (slip.problem,))
 
     def orderly(self, line: str) -> bool:
-        marked = self._marked(line)
+        marked = self.mark(line)
         first = next((word.sign for word in marked if word.text[:1].isalnum()), "")
         return any(word.sign == SIGNS["ship"] for word in marked) or first in _KEYWORDS - _FILLERS
 
     def suggest(self, line: str) -> str:
-        reading = self._corrected(self._marked(line), boldly=True)
+        reading = self._corrected(self.mark(line), boldly=True)
         orders = reading.orders if reading else ()
         return "; ".join(write(order) for order in orders if not isinstance(order, Cancel))
 
@@ -126,7 +128,7 @@ class RaiderReader:
                 return "the start"
         return f"ship {order.slot}" if order.slot else order.name
 
-    def _marked(self, line: str) -> list[Word]:
+    def mark(self, line: str) -> list[Word]:
         marked = self._lexicon.mark(line)
         if any(word.sign in _OVERLORD for word in marked):
             return self._lords.mark(line)
@@ -158,7 +160,8 @@ class RaiderReader:
 
         Unless for a mere suggestion, no more words are corrected than are right.
         """
-        if len(line) > MOST_WORDS:
+        unknown = sum(1 for word in line if word.unknown)
+        if len(line) > MOST_WORDS or unknown > MOST_UNKNOWN:
             return None
         options = {
             place: found[0]
@@ -213,4 +216,4 @@ class RaiderReader:
 def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """One of the places, then two, then three."""
     for count in range(1, min(len(places), MOST_SLIPS) + 1):
-        yield from combinations(places[: 2 * MOST_SLIPS], count)
+        yield from combinations(places, count)

@@ -57,7 +57,7 @@ def accounted(parsed: Parsed[Order]) -> set[int]:
         "refit Phoenix 2A{n}",
         "a" * 900 + "{n}",
         "(" * 500 + "{n}",
-        ";{n}" * 200,
+        "{n};" * 200,
         "all at Agnes all at Agnes {n}",
     ],
 )
@@ -71,5 +71,6 @@ def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
         return time.process_time() - started
 
     seconds(100)
-    assert seconds(2000) < 60 * seconds(200) + 0.5
-    assert seconds(2000) < 5
+    few, many = seconds(200), seconds(2000)
+    assert many < 30 * few + 0.5
+    assert many < 5
