@@ -142,10 +142,12 @@ def resolve(named: Sequence[str], words: Vocabulary) -> tuple[tuple[str, ...], t
         if name.casefold() in exact:
             found[exact[name.casefold()]] = None
             continue
-        near = (words.abbreviations and nearest.begun(name)) or nearest.near(name)
+        begun = nearest.begun(name) if words.abbreviations else ()
+        near = begun or nearest.near(name)
         if len(near) == 1:
             found[near[0]] = None
-            problems.append(mistakes.remark("corrected", f"I read “{name}” as {near[0]}."))
+            if not begun:
+                problems.append(mistakes.remark("corrected", f"I read “{name}” as {near[0]}."))
         else:
             problems.append(mistakes.no_such_player(name, near).problem)
     return tuple(found), tuple(problems)

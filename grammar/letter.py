@@ -7,7 +7,7 @@ what a line orders is for the `LineReader` of the game to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
 
@@ -20,6 +20,8 @@ MOST_TEXT = 256 * 1024
 MOST_LINES = 2000
 LONGEST_LINE = 1000
 LONGEST_WRAP = 3
+#: Words in the name under a farewell.
+LONGEST_NAME = 3
 
 Order = TypeVar("Order")
 GivenOrder = TypeVar("GivenOrder", covariant=True)
@@ -119,6 +121,12 @@ class _Entry(Generic[Order]):
         return self.reading is not None and not self.reading.refused
 
     @property
+    def breaks_off(self) -> bool:
+        """Does it say nothing without the next line?"""
+        said = self.reading is not None and bool(self.reading.orders) and self.good
+        return not said and self.text.rstrip().endswith((",", "&", " and"))
+
+    @property
     def may_go_on(self) -> bool:
         """May the next line belong to it?"""
         if self.reading is None or not self.good or self.wrapped > 1:
@@ -164,7 +172,7 @@ class _Desk(Generic[Order]):
             return
         if (said := self._command(line)) is not None:
             self._joinable = 0
-            self._obey(number, line, said)
+            self._obey(number, said)
         else:
             self._order_line(number, line)
 
@@ -174,13 +182,13 @@ class _Desk(Generic[Order]):
             said = read_command(line[bullet.end() :], self._words)
         return said
 
-    def _obey(self, number: int, line: str, said: CommandLine) -> None:
+    def _obey(self, number: int, said: CommandLine) -> None:
         match said:
             case PressHead():
                 self._open = _OpenPress(said, number)
                 self._note_orders(number, said.text)
             case TurnLine(stage, rest):
-                self._turn(number, line, stage)
+                self._turn(stage)
                 if rest:
                     self._sort(number, rest)
             case SeedLine(text):
@@ -190,7 +198,7 @@ class _Desk(Generic[Order]):
             case End():
                 pass
 
-    def _turn(self, number: int, line: str, stage: int) -> None:
+    def _turn(self, stage: int) -> None:
         """A letter is for one stage; what is for another must not be taken for this one."""
         if self.stage is None:
             self.stage = stage
@@ -236,9 +244,6 @@ class _Desk(Generic[Order]):
     # Orders.
 
     def _order_line(self, number: int, line: str) -> None:
-        self._tried += 1
-        if self._tried > MOST_LINES:
-            return
         if len(line) > LONGEST_LINE:
             self._entries.append(_Entry(number, line[:LONGEST_LINE], Reading((), (_too_long(),))))
         elif self._elsewhere is not None:
@@ -251,8 +256,13 @@ class _Desk(Generic[Order]):
             self._piece(number, line)
 
     def _piece(self, number: int, line: str) -> None:
+        """One order, or what should be one; several may stand on a line (MAIL-B12)."""
+        self._tried += 1
+        if self._tried > MOST_LINES:
+            return
         entry = _Entry(number, line, self._read(line))
-        if entry.good or not self._joined(entry):
+        wrapped = not entry.good or (self._joinable and self._entries[-1].breaks_off)
+        if not wrapped or not self._joined(entry):
             self._entries.append(entry)
             self._joinable = min(self._joinable + 1, LONGEST_WRAP - 1) if entry.may_go_on else 0
 
@@ -288,7 +298,7 @@ class _Desk(Generic[Order]):
     def result(self) -> Parsed[Order]:
         self._close()
         if self._tried > MOST_LINES:
-            self.problems.append(_too_much(f"more than {MOST_LINES} lines"))
+            self.problems.append(_too_much(f"more than {MOST_LINES} orders"))
         if self._quoted:
             self.problems.append(mistakes.quoted(self._quoted))
         entries = self._without_pleasantries()
@@ -305,32 +315,28 @@ class _Desk(Generic[Order]):
         """All but form lines left empty and greetings, which get one remark together (MAIL-B10)."""
         entries = [e for e in self._entries if e.reading is None or not e.reading.blank]
         read = [place for place, entry in enumerate(entries) if entry.reading is not None]
-        first, last = (read[0], read[-1]) if read else (len(entries), -1)
-        idle = [
-            entry
-            for place, entry in enumerate(entries)
-            if entry.reading is None
-            and (
-                (place < first and self._greets(entry.text, after_all=not read))
-                or (place > last and self._takes_leave(entries[max(last, 0) : place + 1]))
-            )
-        ]
+        if read:
+            before, after = entries[: read[0]], entries[read[-1] + 1 :]
+            idle = [*filter(self._greets, before), *self._farewells(after)]
+        else:
+            idle = [entry for entry in entries if _GREETING.match(entry.text)]
         if idle:
             self.problems.append(_pleasantries([entry.number for entry in idle]))
-        return [entry for entry in entries if entry not in idle]
+        gone = set(map(id, idle))
+        return [entry for entry in entries if id(entry) not in gone]
 
-    def _greets(self, line: str, *, after_all: bool) -> bool:
-        if _GREETING.match(line):
-            return True
-        return not after_all and not self._reader.orderly(line)
+    def _greets(self, entry: _Entry[Order]) -> bool:
+        return bool(_GREETING.match(entry.text)) or not self._reader.orderly(entry.text)
 
-    def _takes_leave(self, rest: Sequence[_Entry[Order]]) -> bool:
-        """A farewell, or the name or two words under one."""
-        *before, entry = rest
-        if _FAREWELL.match(entry.text):
-            return True
-        under = any(_FAREWELL.match(one.text) for one in before if one.reading is None)
-        return under and len(entry.text.split()) <= 3 and not self._reader.orderly(entry.text)
+    def _farewells(self, rest: Sequence[_Entry[Order]]) -> Iterator[_Entry[Order]]:
+        """Farewells, and the name or two words under one."""
+        leaving = False
+        for entry in rest:
+            leaves = bool(_FAREWELL.match(entry.text))
+            name = len(entry.text.split()) <= LONGEST_NAME and not self._reader.orderly(entry.text)
+            if leaves or (leaving and name):
+                yield entry
+            leaving = leaving or leaves
 
     def _line(self, entry: _Entry[Order]) -> Line[Order]:
         reading = entry.reading
@@ -400,8 +406,8 @@ def _pleasantries(numbers: Sequence[int]) -> Problem:
 def _orders_in_press(numbers: Sequence[int]) -> Problem:
     lines = mistakes.listed([str(number) for number in numbers], "and")
     text = (
-        f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes out "
-        "as part of the message and is not carried out. To order it too, put end before it."
+        f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
+        "out as part of the message and is not carried out. To order it too, put end before it."
     )
     return Problem("orders-in-press", text, Severity.WARNED, line=numbers[0])
 

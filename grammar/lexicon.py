@@ -1,7 +1,8 @@
 """The words of one letter: keywords of the game and names that its writer may know.
 
-A line goes to the parser with its names marked: `$Phoenix` is a ship, `@Pearl` a place, `%Zane` a
-player. A sign that the player types himself is a word of its own and so never marks anything.
+To the parser goes the shape of a line, in which a sign stands for each name and each word of the
+player's own: `$` for a ship, `@` for a place, `%` for a player. A sign that the player types
+himself is an ordinary word, so nobody can forge one.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from engine.core.ruleset import Vocabulary
 from grammar.names import Nearest
 
-MARKS: Mapping[str, str] = {"ship": "$", "island": "@", "player": "%"}
+#: Kinds of names in a vocabulary, and the sign of each.
+SIGNS: Mapping[str, str] = {"ship": "$", "island": "@", "player": "%"}
+WORD, MIXED, NUMBER, STRANGE = "~", "^", "0", "\\"
 
-_MARKS = frozenset(MARKS.values())
-_WORD = re.compile(r"[-=]{0,2}>|--|[^\W_](?:[\w?]|['-](?=\w))*|\?[\w?]*|\S")
+_PIECE = re.compile(r"[-=]{0,2}>|--|[^\W_](?:[\w?]|['-](?=\w))*|\?[\w?]*|\S")
 _TYPOGRAPHY = str.maketrans(
     {
         **dict.fromkeys("‘’‚′`´", "'"),
@@ -27,113 +31,141 @@ _TYPOGRAPHY = str.maketrans(
         "¿": " ",
     }
 )
+
+
+class Word(NamedTuple):
+    """A word of a line and what it counts as."""
+
+    #: What stands for it in the shape: a keyword itself, or the sign of its kind.
+    sign: str
+    #: The name as it is known, or the word as typed.
+    text: str
+
+    @property
+    def unknown(self) -> bool:
+        """A word of the player's own: a new name, a slip, or prose."""
+        return self.sign == WORD or self.sign == MIXED
+
+
 #: Signs that end a sentence or set a name off, and mean nothing in an order.
-_DECORATION = dict.fromkeys(".!\"'*", "")
-_HYPHENS = re.compile(r"-+>?|>")
+_DECORATION = {sign: Word("", sign) for sign in ".!\"'*"}
+_PUNCTUATION = {sign: Word(sign, sign) for sign in (",", "&", ":", "=", ">", "-", "--", "->", "=>")}
+_PUNCTUATION |= {")": Word(":", ")"), "-->": Word("->", "->"), "==>": Word("=>", "=>")}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What an unknown word may be meant for."""
 
-    #: As marked for the parser; two words where one hyphen stood between them.
-    marked: str
+    #: Several where signs were written without a space.
+    words: tuple[Word, ...]
     #: What the writer should be told; empty for a mere beginning of a name.
     remark: str = ""
 
 
 class Lexicon:
-    """Marks the words of a line, and says what unknown ones may be meant for."""
+    """Tells names, keywords and other words apart, and says what unknown ones may be meant for."""
 
     def __init__(self, words: Vocabulary, keywords: frozenset[str], kinds: tuple[str, ...]) -> None:
+        """`kinds` are the kinds of names that lines may hold, the most likely one first."""
         self.words = words
         self._keywords = keywords
-        self._marked: dict[str, str] = {word: word for word in keywords} | _DECORATION
-        names = [
-            (name, MARKS[kind]) for kind in reversed(kinds) for name in words.names.get(kind, ())
-        ]
-        self._marked |= {name.casefold(): mark + _bound(name) for name, mark in names}
-        self._long = _longer_names([name for name, _ in names])
-        self._names = Nearest({name: None for name, _ in reversed(names)})
-        self._either = Nearest(
-            {name: None for name, _ in reversed(names)} | dict.fromkeys(keywords)
-        )
+        self._known = _meanings(keywords) | {
+            name.casefold(): Word(SIGNS[kind], name)
+            for kind in reversed(kinds)
+            for name in words.names.get(kind, ())
+        }
+        self._names = tuple(name for kind in kinds for name in words.names.get(kind, ()))
+        self._long = _longer_names(self._names)
 
-    def mark(self, line: str) -> list[str]:
-        """The words of the line; known names marked, keywords in small letters, others as typed."""
+    def mark(self, line: str) -> list[Word]:
+        """The words of the line with what they count as."""
         if not line.isascii():
             line = line.translate(_TYPOGRAPHY)
-        marked = self._marked
-        if self._long is None:
-            return [
-                found if (found := marked.get(word)) is not None else self._known(word)
-                for word in _WORD.findall(line)
-            ]
-        return list(self._mark_long(line, self._long))
-
-    def knows(self, marked: str) -> bool:
-        """Is it a name, a keyword or a sign, and not a word left as typed?"""
-        return not marked[:1].isalnum() or marked in self._keywords
-
-    def is_word(self, marked: str) -> bool:
-        """Is it a name or a keyword, or holds a structure?"""
-        return marked[0] in _MARKS or marked in self._keywords or not marked.isalpha()
+        if self._long is not None:
+            return list(self._mark_long(line, self._long))
+        known = self._known
+        return [
+            known.get(piece) or known.get(piece.casefold()) or _own(piece)
+            for piece in _PIECE.findall(line)
+        ]
 
     def candidates(self, word: str) -> tuple[Candidate, ...]:
-        """What a word that is not known may be meant for, the likeliest first."""
+        """What an unknown word may be meant for, the likeliest first."""
         found = [*self._split(word), *self._beginnings(word), *self._corrections(word)]
-        return tuple({candidate.marked: candidate for candidate in reversed(found)}.values())[::-1]
+        return tuple({candidate.words: candidate for candidate in reversed(found)}.values())[::-1]
 
     def nearest(self, word: str, kind: str) -> tuple[str, ...]:
         """Names of this kind that the word begins or comes near to."""
         among = set(self.words.names.get(kind, ()))
-        near = self._names.begun(word) or self._names.near(word)
+        near = self._nearest_name.begun(word) or self._nearest_name.near(word)
         return tuple(name for name in near if name in among)
 
-    def _known(self, word: str) -> str:
-        return self._marked.get(word.casefold(), word)
+    @cached_property
+    def _nearest_name(self) -> Nearest:
+        return Nearest(self._names)
 
-    def _mark_long(self, line: str, longer: re.Pattern[str]) -> Iterator[str]:
+    @cached_property
+    def _nearest_word(self) -> Nearest:
+        """Names and keywords, each once: a word between two of them is not corrected."""
+        names = {name.casefold() for name in self._names}
+        return Nearest((*self._names, *sorted(self._keywords - names)))
+
+    def _word(self, piece: str) -> Word:
+        return self._known.get(piece.casefold()) or _own(piece)
+
+    def _mark_long(self, line: str, longer: re.Pattern[str]) -> Iterator[Word]:
         """Names of several words first, then the words between them."""
         end = 0
         for found in longer.finditer(line):
-            yield from map(self._known, _WORD.findall(line[end : found.start()]))
-            yield self._marked[" ".join(found[0].split()).casefold()]
+            yield from map(self._word, _PIECE.findall(line[end : found.start()]))
+            yield self._known[" ".join(found[0].split()).casefold()]
             end = found.end()
-        yield from map(self._known, _WORD.findall(line[end:]))
+        yield from map(self._word, _PIECE.findall(line[end:]))
 
     def _split(self, word: str) -> Iterator[Candidate]:
         """`Pearl?`, `Phoenix-Pearl`: signs written without a space."""
-        bare = self._known(word.rstrip("?"))
-        if word.endswith("?") and self.knows(bare):
-            yield Candidate(bare)
+        bare = word.rstrip("?")
+        if bare and bare != word and not (known := self._word(bare)).unknown:
+            yield Candidate((known,))
         left, hyphen, right = word.partition("-")
-        if hyphen and self.knows(self._known(left)) and self.knows(self._known(right)):
-            yield Candidate(f"{self._known(left)} - {self._known(right)}")
+        if hyphen and left and right:
+            parts = (self._word(left), Word("-", "-"), self._word(right))
+            if not any(part.unknown for part in parts):
+                yield Candidate(parts)
 
     def _beginnings(self, word: str) -> Iterator[Candidate]:
-        if self.words.abbreviations and len(begun := self._names.begun(word)) == 1:
-            yield Candidate(self._known(begun[0]))
+        if self.words.abbreviations and len(begun := self._nearest_name.begun(word)) == 1:
+            yield Candidate((self._word(begun[0]),))
 
     def _corrections(self, word: str) -> Iterator[Candidate]:
-        if len(near := self._either.near(word)) == 1:
-            yield Candidate(self._known(near[0]), f"I read “{word}” as {near[0]}.")
+        if len(near := self._nearest_word.near(word)) == 1:
+            yield Candidate((self._word(near[0]),), f"I read “{word}” as {near[0]}.")
 
 
-def name_of(marked: str) -> str:
-    """The name without its mark.
-
-    >>> name_of("$Phoenix")
-    'Phoenix'
-    """
-    return marked[1:].replace("\xa0", " ")
+_MEANINGS: dict[frozenset[str], dict[str, Word]] = {}
 
 
-def _bound(name: str) -> str:
-    return name.replace(" ", "\xa0")
+def _meanings(keywords: frozenset[str]) -> dict[str, Word]:
+    """Keywords and signs, which are the same for every letter of a game."""
+    if keywords not in _MEANINGS:
+        words = {keyword: Word(keyword, keyword) for keyword in keywords}
+        _MEANINGS[keywords] = words | _DECORATION | _PUNCTUATION
+    return _MEANINGS[keywords]
 
 
-def _longer_names(names: list[str]) -> re.Pattern[str] | None:
+def _own(piece: str) -> Word:
+    """A word that is no name and no keyword, by its letters."""
+    if piece.isalpha():
+        return Word(WORD, piece)
+    if piece.isascii() and piece.isdigit():
+        return Word(NUMBER, piece)
+    if piece[0].isalnum() or piece[0] == "?":
+        return Word(WORD if piece.replace("-", "").replace("'", "").isalpha() else MIXED, piece)
+    return Word(STRANGE, piece)
+
+
+def _longer_names(names: tuple[str, ...]) -> re.Pattern[str] | None:
     """Finds names of several words; None where there are none, which is the usual case."""
     several = sorted((name for name in names if " " in name), key=len, reverse=True)
     if not several:

@@ -128,6 +128,11 @@ def name_missing(ship: str, structure: str) -> Slip:
     return Slip("missing-name", text, "RAID-R61")
 
 
+def launch_unsaid(name: str, structure: str) -> Slip:
+    text = f"To launch {name}, say so: launch {name} as {structure}. A refit needs no name."
+    return Slip("contradiction", text, "RAID-R61")
+
+
 def name_without_structure(ship: str, place: str, word: str) -> Slip:
     """A third word that is neither a structure nor X (RAID-R53)."""
     text = (
@@ -248,7 +253,7 @@ _WHY_NOT: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"^(attack|fire|shoot|board|capture|sink|fight|torpedo)", re.IGNORECASE),
-        "Ships fight whenever enemies meet, without an order. Send the ship where the enemy will be.",
+        "Ships fight whenever enemies meet, without an order. Send them where he will be.",
     ),
     (
         re.compile(r"^(no|don't|do not|never)\b", re.IGNORECASE),

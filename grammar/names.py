@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 SHORTEST_BEGINNING = 3
 SHORTEST_CORRECTED = 4
@@ -45,7 +46,7 @@ class Nearest:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = [(name, name.casefold(), _letters(name.casefold())) for name in names]
+        self._names = [_looked_at(name) for name in names]
         self._found: dict[str, tuple[str, ...]] = {}
         self._begun: dict[str, tuple[str, ...]] = {}
 
@@ -80,6 +81,13 @@ class Nearest:
         ]
         least = min((count for count, _ in close), default=most + 1)
         return tuple(name for count, name in close if count == least) if least <= most else ()
+
+
+@lru_cache(maxsize=4096)
+def _looked_at(name: str) -> tuple[str, str, int]:
+    """The name, in small letters, and its letters as bits; keywords come up with every letter."""
+    folded = name.casefold()
+    return name, folded, _letters(folded)
 
 
 def _letters(word: str) -> int:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
-
-from lark.exceptions import UnexpectedInput
 
 from engine.core.ruleset import Cancel, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start, Task
 from grammar import mistakes
 from grammar.letter import Reading, read_letter, reads_as_order
-from grammar.lexicon import MARKS, Candidate, Lexicon
+from grammar.lexicon import SIGNS, WORD, Candidate, Lexicon, Word
 from grammar.mistakes import Slip
-from grammar.raider_orders import NotAnOrder, judge
+from grammar.raider_orders import ordered
+from grammar.raider_parts import gather
+from grammar.raider_player import NotAnOrder, cancelled, designed, pledged, started
 from grammar.reading import Parsed
-from grammar.shared import keywords, load
+from grammar.shapes import shape_reader
+from grammar.shared import is_reserved, keywords, load, spellings
 
-_PARSER = load("raider.lark", "turn", "signup")
-_KEYWORDS = keywords(_PARSER)
-_OVERLORD = frozenset({"overlord", "liege", "suzerain"})
+PARSER = load("raider.lark", "turn", "signup")
+_TURN, _SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
+_KEYWORDS = keywords(PARSER)
+_OVERLORD = spellings(PARSER, "OVERLORD")
+_FILLERS = spellings(PARSER, "FILLER")
 #: Lines longer than this are not searched for slips.
 MOST_WORDS = 24
 MOST_SLIPS = 3
+#: A line with more words that are not known is prose.
+MOST_UNKNOWN = 5
 
 
 class RaiderGrammar:
@@ -47,7 +54,13 @@ def write(order: Order) -> str:
             return f"overlord: {order.overlord}"
         case Start():
             return f"start: {', '.join(order.islands)}"
-    return f"ship{f' {order.slot}' if order.slot else ''}: {order.name} {order.structure}"
+    slot = f" {order.slot}" if order.slot else ""
+    return f"ship{slot}: {order.name} {_plain(order.structure)}"
+
+
+def _plain(structure: str) -> str:
+    """The structure so that it is no word of the language: 1AS for AS."""
+    return f"1{structure}" if is_reserved(structure) else structure
 
 
 def _ship_line(order: ShipOrder) -> str:
@@ -58,8 +71,8 @@ def _ship_line(order: ShipOrder) -> str:
         case Task.DISBAND:
             return f"{going}, disband"
         case Task.REFIT:
-            return f"{going}, refit as {order.structure}"
-    return f"{going}, launch {order.name} as {order.structure}"
+            return f"{going}, refit as {_plain(order.structure)}"
+    return f"{going}, launch {order.name} as {_plain(order.structure)}"
 
 
 class RaiderReader:
@@ -67,19 +80,22 @@ class RaiderReader:
 
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
-        self._start = "turn" if words.stage else "signup"
+        self._shape = _TURN if words.stage else _SIGN_UP
         self._lexicon = Lexicon(words, _KEYWORDS, ("ship", "island"))
-        self._lords = Lexicon(words, _KEYWORDS, ("player",))
+
+    @cached_property
+    def _lords(self) -> Lexicon:
+        return Lexicon(self._words, _KEYWORDS, ("player",))
 
     def exact(self, line: str) -> Reading[Order] | None:
         try:
-            reading = self._judged(self._marked(line))
+            reading = self._judged(self.mark(line))
         except Slip:
             return None
         return reading
 
     def read(self, line: str) -> Reading[Order] | None:
-        marked = self._marked(line)
+        marked = self.mark(line)
         try:
             if (reading := self._judged(marked)) is not None:
                 return reading
@@ -93,12 +109,12 @@ class RaiderReader:
         return None if slip is None else Reading((), (slip.problem,))
 
     def orderly(self, line: str) -> bool:
-        marked = self._marked(line)
-        first = next((word for word in marked if word[:1].isalnum()), "")
-        return any(word[0] == MARKS["ship"] for word in marked if word) or first in _KEYWORDS
+        marked = self.mark(line)
+        first = next((word.sign for word in marked if word.text[:1].isalnum()), "")
+        return any(word.sign == SIGNS["ship"] for word in marked) or first in _KEYWORDS - _FILLERS
 
     def suggest(self, line: str) -> str:
-        reading = self._corrected(self._marked(line), boldly=True)
+        reading = self._corrected(self.mark(line), boldly=True)
         orders = reading.orders if reading else ()
         return "; ".join(write(order) for order in orders if not isinstance(order, Cancel))
 
@@ -110,77 +126,88 @@ class RaiderReader:
                 return "the overlord"
             case Start():
                 return "the start"
-        return order.name
+        return f"ship {order.slot}" if order.slot else order.name
 
-    def _marked(self, line: str) -> list[str]:
+    def mark(self, line: str) -> list[Word]:
         marked = self._lexicon.mark(line)
-        if not _OVERLORD.isdisjoint(marked):
+        if any(word.sign in _OVERLORD for word in marked):
             return self._lords.mark(line)
         return marked
 
-    def _judged(self, marked: Sequence[str]) -> Reading[Order] | None:
+    def _judged(self, line: Sequence[Word]) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
-        try:
-            tree = _PARSER.parse(" ".join(marked), self._start)
-        except UnexpectedInput:
+        shape = self._shape(" ".join([word.sign for word in line]))
+        if shape is None:
             return None
+        match shape.rule:
+            case "order":
+                return ordered(gather(shape, line, self._words), self._lexicon)
+            case "pledge":
+                return pledged(shape, line, self._words)
+            case "cancel":
+                return cancelled(shape, line, self._words)
+            case "home":
+                return started(shape, line, self._lexicon)
         try:
-            return judge(tree, self._lexicon)
+            return designed(shape, line, self._words)
         except NotAnOrder:
             return None
 
     # Slips.
 
-    def _corrected(self, marked: Sequence[str], *, boldly: bool = False) -> Reading[Order] | None:
+    def _corrected(self, line: Sequence[Word], *, boldly: bool = False) -> Reading[Order] | None:
         """The line with as few words corrected as make it read (RAID-R62).
 
         Unless for a mere suggestion, no more words are corrected than are right.
         """
-        if len(marked) > MOST_WORDS:
+        unknown = sum(1 for word in line if word.unknown)
+        if len(line) > MOST_WORDS or unknown > MOST_UNKNOWN:
             return None
         options = {
-            place: found
-            for place, word in enumerate(marked)
-            if not self._lexicon.knows(word) and (found := self._lexicon.candidates(word))
+            place: found[0]
+            for place, word in enumerate(line)
+            if word.unknown and (found := self._lexicon.candidates(word.text))
         }
-        right = sum(1 for word in marked if word and self._lexicon.is_word(word))
+        right = sum(1 for word in line if word.sign not in ("", WORD))
         for places in _subsets(list(options)):
-            changes = {place: options[place][0] for place in places}
-            wrong = sum(1 for candidate in changes.values() if candidate.remark)
+            wrong = sum(1 for place in places if options[place].remark)
             if boldly or wrong <= right:
-                reading = self._with(marked, changes)
+                reading = self._with(line, {place: options[place] for place in places})
                 if reading is not None:
                     return reading
         return None
 
-    def _with(self, marked: Sequence[str], changes: dict[int, Candidate]) -> Reading[Order] | None:
+    def _with(
+        self, line: Sequence[Word], changes: Mapping[int, Candidate]
+    ) -> Reading[Order] | None:
         """The line read with these words changed, if it reads well."""
-        changed = list(marked)
-        for place, candidate in changes.items():
-            changed[place] = candidate.marked
+        changed = [
+            new
+            for place, word in enumerate(line)
+            for new in (changes[place].words if place in changes else (word,))
+        ]
         try:
             reading = self._judged(changed)
         except Slip:
             return None
-        if reading is None or reading.blank:
+        if reading is None or reading.blank or reading.refused:
             return None
         remarks = tuple(
             mistakes.remark("corrected", candidate.remark, "RAID-R62")
             for candidate in changes.values()
             if candidate.remark
         )
-        return Reading(reading.orders, (*remarks, *reading.problems), reading.group)
+        return replace(reading, problems=(*remarks, *reading.problems))
 
-    def _strange_ship(self, marked: Sequence[str]) -> Slip | None:
+    def _strange_ship(self, line: Sequence[Word]) -> Slip | None:
         """What to say if the line would be an order, were its first unknown word a ship."""
-        places = (at for at, word in enumerate(marked) if not self._lexicon.knows(word))
-        place = next(places, None)
-        if place is None or not marked[place].isalpha() or len(marked) > MOST_WORDS:
+        place = next((at for at, word in enumerate(line) if word.unknown), None)
+        if place is None or line[place].sign != WORD or len(line) > MOST_WORDS:
             return None
-        word = marked[place]
+        word = line[place].text
         if word.casefold() in mistakes.NO_NAMES:
             return None
-        if self._with(marked, {place: Candidate(MARKS["ship"] + word)}) is None:
+        if self._with(line, {place: Candidate((Word(SIGNS["ship"], word),))}) is None:
             return None
         own = self._lexicon.nearest(word, "ship")
         return mistakes.ambiguous(word, own) if len(own) > 1 else mistakes.no_such_ship(word)
@@ -189,4 +216,4 @@ class RaiderReader:
 def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """One of the places, then two, then three."""
     for count in range(1, min(len(places), MOST_SLIPS) + 1):
-        yield from combinations(places[: 2 * MOST_SLIPS], count)
+        yield from combinations(places, count)

@@ -46,6 +46,11 @@ def is_structure(text: str) -> bool:
     return True
 
 
+def is_word(text: str) -> bool:
+    """Letters only, but for a hyphen: it may be a name."""
+    return text.replace("-", "").isalpha()
+
+
 def like_structure(word: str) -> bool:
     """Was a structure meant, right or wrong?"""
     if not word.isalpha():
@@ -101,7 +106,7 @@ def _one(one: Field, *, launching: bool) -> tuple[str, str]:
 def _bare(words: Sequence[str]) -> tuple[str, str]:
     """The first word, joined by those that cannot be names; then the name (RAID-R56)."""
     count = 1
-    while count < len(words) and not words[count].replace("-", "").isalpha():
+    while count < len(words) and not is_word(words[count]):
         count += 1
     if len(words) > count + 1:
         raise mistakes.words_left(words[count + 1 :])
@@ -111,7 +116,12 @@ def _bare(words: Sequence[str]) -> tuple[str, str]:
 def _marked(words: Sequence[str]) -> tuple[str, str]:
     """All of it is the structure, or all but a name at the end (RAID-R56)."""
     *front, last = words
-    if front and not is_structure("".join(words)) and is_structure("".join(front)):
+    if (
+        front
+        and is_word(last)
+        and not is_structure("".join(words))
+        and is_structure("".join(front))
+    ):
         return "".join(front), last
     return "".join(words), ""
 
@@ -124,11 +134,11 @@ def _launched(words: Sequence[str]) -> tuple[str, str]:
         )
     first, rest = words[0], "".join(words[1:])
     front, last = "".join(words[:-1]), words[-1]
-    name_first = first.replace("-", "").isalpha() and is_structure(rest)
-    name_last = last.replace("-", "").isalpha() and is_structure(front)
+    name_first = is_word(first) and is_structure(rest)
+    name_last = is_word(last) and is_structure(front)
     if name_first and name_last:
         raise mistakes.which_is_which(first, last)
-    if name_last or (not name_first and not first.replace("-", "").isalpha()):
+    if name_last or (not name_first and not is_word(first)):
         return front, last
     return rest, first
 
@@ -140,7 +150,9 @@ def _single(word: str) -> tuple[str, str]:
 def _two(one: Field, two: Field, *, launching: bool) -> tuple[str, str]:
     """Two parts set apart by a comma, `and`, `as`, `=` …: the structure is the marked one."""
     a, b = "".join(one.words), "".join(two.words)
-    if len(one.words) == 1 and two.marked and (launching or not one.marked):
+    if len(one.words) == 1 and two.marked and not one.marked and not launching:
+        raise mistakes.launch_unsaid(a, b)
+    if len(one.words) == 1 and two.marked and launching:
         return b, a
     if len(two.words) == 1 and (is_structure(a) or not is_structure(b)):
         return a, b

@@ -25,8 +25,14 @@ def load(file: str, *start: str) -> Lark:
 
 def keywords(parser: Lark) -> frozenset[str]:
     """Every word, in small letters, that means something by itself in this grammar."""
-    patterns = (_KEYWORD.fullmatch(terminal.pattern.value) for terminal in parser.terminals)
-    return frozenset(word for found in patterns if found for word in found[1].split("|"))
+    return frozenset().union(*(spellings(parser, one.name) for one in parser.terminals))
+
+
+def spellings(parser: Lark, terminal: str) -> frozenset[str]:
+    """The words, in small letters, that one terminal stands for; none if it is no keyword."""
+    pattern = str(parser.get_terminal(terminal).pattern.value)
+    found = _KEYWORD.fullmatch(pattern)
+    return frozenset(found[1].split("|")) if found else frozenset()
 
 
 RESERVED = keywords(load("raider.lark", "turn", "signup")) | keywords(load("commands.lark", "line"))

@@ -1,0 +1,110 @@
+"""What a player says for himself: his overlord, what he takes back, his sign-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.ruleset import Cancel, Role, Vocabulary
+from engine.raider.orders import Design, Order, Pledge, Start
+from engine.raider.state import FLEET, IslandName, ShipName
+from grammar import mistakes
+from grammar.commands import resolve
+from grammar.letter import Reading
+from grammar.lexicon import Lexicon, Word
+from grammar.raider_fields import canonical, like_structure, new_name
+from grammar.raider_parts import Parts, muster
+from grammar.shapes import Part, Shape
+
+_ABOUT_LORDS = frozenset({"OVERLORD", "IS", "LINK", "TO", "AS"})
+_WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
+#: What shows that two words are meant as a ship's name and structure.
+_SAYS_SO = frozenset({"HULL", "LINK", "AS"})
+
+
+class NotAnOrder(Exception):
+    """The line reads, but means something else: `Tom Smith` is no design of a ship."""
+
+
+def pledged(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
+    """`overlord: Zane`; oneself for independence (RAID-R73)."""
+    lord = [part for part in shape.parts if part.kind not in _ABOUT_LORDS]
+    if not lord:
+        return Reading()
+    if [part.kind for part in lord] == ["ME"]:
+        if not words.me:
+            raise mistakes.no_such_player(line[lord[0].place].text, ())
+        return Reading((Pledge(Role(words.me)),))
+    typed = " ".join(line[part.place].text for part in lord)
+    found, problems = resolve((typed,), words)
+    return Reading(tuple(Pledge(Role(name)) for name in found), problems)
+
+
+def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
+    """Which orders are taken back (RAID-R64)."""
+    about = [part for part in shape.parts[1:] if part.kind != "HULL" or len(shape.parts) == 2]
+    if not about:
+        return Reading((Cancel(None),))
+    said = line[about[0].place].text
+    match about[0].kind:
+        case "SHIP" | "ALL":
+            parts = Parts()
+            muster(about, line, words, parts)
+            everything = parts.group and len(about) == 1
+            return Reading((Cancel(None),) if everything else tuple(map(Cancel, parts.ships)))
+        case "OVERLORD":
+            return Reading((Cancel("overlord"),))
+        case "HOME":
+            return Reading((Cancel("start"),))
+        case "NUMBER":
+            return Reading((Cancel(f"ship {int(said[:4])}"),))
+    if words.stage:
+        raise mistakes.no_such_ship(said)
+    return Reading((Cancel(said),))
+
+
+def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
+    """One of the ships to start with (RAID-3.1, RAID-R6)."""
+    slot, rest = _slot(shape.parts, line)
+    signs = [line[part.place].text for part in rest if part.kind in _WORDS]
+    if not signs:
+        return Reading()
+    name, structure = signs[0], "".join(signs[1:])
+    plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)
+    if plain and not _plainly(structure):
+        raise NotAnOrder
+    if not structure:
+        raise mistakes.design_incomplete(name)
+    if "?" in structure:
+        raise mistakes.wild_at_sign_up(structure)
+    design = Design(ShipName(new_name(name, words)), canonical(structure), slot)
+    return Reading((design,))
+
+
+def _slot(parts: Sequence[Part], line: Sequence[Word]) -> tuple[int, Sequence[Part]]:
+    """The number of the ship, 0 if none is written, and what follows it."""
+    rest = parts[1:] if parts[0].kind == "HULL" else parts
+    if not rest or rest[0].kind != "NUMBER":
+        return 0, rest
+    number = line[rest[0].place].text
+    if not 1 <= int(number[:4]) <= FLEET:
+        raise mistakes.no_such_slot(number, FLEET)
+    return int(number), rest[1:]
+
+
+def _plainly(structure: str) -> bool:
+    """Without any word or sign that says so, two words are a design only if this is plain."""
+    return (
+        bool(structure)
+        and like_structure(structure)
+        and (len(structure) >= 5 or not structure.isalpha())
+    )
+
+
+def started(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Order]:
+    """The island to start at, or several in order of preference (RAID-3.2, RAID-R2)."""
+    last = line[shape.parts[-1].place]
+    if shape.parts[-1].kind == "WORD":
+        raise mistakes.no_such_island(last.text, lexicon.nearest(last.text, "island"))
+    islands = [line[part.place].text for part in shape.parts if part.kind == "PLACE"]
+    unique = tuple(map(IslandName, dict.fromkeys(islands)))
+    return Reading((Start(unique),) if unique else ())

@@ -1,0 +1,76 @@
+"""Whatever a letter holds: no error, no line lost, no cost beyond its length."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.raider.orders import Order
+from grammar.reading import Parsed
+from tests.grammar import strategies as drawn
+from tests.grammar.table import SIGN_UP, TURN, problems, read
+
+
+@given(drawn.letters, st.sampled_from([TURN, SIGN_UP]))
+@settings(max_examples=300)
+def test_every_letter_is_read_without_an_error(letter: str, words: object) -> None:
+    parsed = read(letter, SIGN_UP if words is SIGN_UP else TURN)
+    for problem in problems(parsed):
+        assert problem.text
+        assert problem.line is None or 1 <= problem.line <= letter.count("\n") + 1
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200)
+def test_any_text_at_all_is_read_without_an_error(text: str) -> None:
+    read(text)
+
+
+STRANGE = st.text(alphabet="qwzjkvy", min_size=3, max_size=8)
+
+
+@given(st.lists(STRANGE, min_size=2, max_size=6).map(" ".join), st.integers(0, 3))
+def test_no_line_is_lost(strange: str, place: int) -> None:
+    lines = ["Phoenix to Pearl", "Eden stays", "overlord: Zane", "Volen to Coral"]
+    lines.insert(place, strange)
+    parsed = read("\n".join(lines))
+    assert len(parsed.orders) == 4
+    assert place + 1 in accounted(parsed)
+
+
+def accounted(parsed: Parsed[Order]) -> set[int]:
+    return {line.number for line in parsed.lines} | {p.line or 0 for p in parsed.problems}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Phoenix to Xq{n}zzle please dear friends",
+        "{n} " * 100,
+        "Pheonix Perl {n} Phoneix Perrl Agnse Corla Hidla",
+        "- - - - - > > > {n}",
+        "public: {n}",
+        "to {n}, {n}, {n}: x",
+        "refit Phoenix 2A{n}",
+        "a" * 900 + "{n}",
+        "(" * 500 + "{n}",
+        "{n};" * 200,
+        "all at Agnes all at Agnes {n}",
+    ],
+)
+def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
+    def seconds(count: int) -> float:
+        letter = "\n".join(
+            line.replace("{n}", chr(97 + n % 26) * (1 + n % 5)) for n in range(count)
+        )
+        started = time.process_time()
+        read(letter)
+        return time.process_time() - started
+
+    seconds(100)
+    few, many = seconds(200), seconds(2000)
+    assert many < 30 * few + 0.5
+    assert many < 5
