@@ -69,18 +69,23 @@ class Service:
         return smtp_account(self.config.smtp, self.config.folder)
 
     @property
-    def mailbox_name(self) -> str:
+    def mailbox_name(self) -> str | None:
+        """What the mailbox is called in the database; None if letters come by a pipe only."""
+        if self.config.imap is None:
+            return None
         account = self.imap
         return f"{account.user}@{account.host}/{account.folder}"
 
     def take_in(self, mailbox: Mailbox) -> int:
         """Fetch new letters, read them all, and put them away; returns how many were new."""
-        imap = self.config.imap
-        new = poll(self.store, mailbox, self.mailbox_name, self.worker, self.clock) or 0
+        imap, name = self.config.imap, self.mailbox_name
+        if imap is None or name is None:
+            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
+        new = poll(self.store, mailbox, name, self.worker, self.clock)
         self.reader.read_waiting()
-        if imap is not None:
-            put_away(self.store, mailbox, self.mailbox_name, imap.processed, imap.failed)
-        return new
+        if new is not None:
+            put_away(self.store, mailbox, name, imap.processed, imap.failed)
+        return new or 0
 
     def run_due(self) -> int:
         """Run every stage whose deadline has come; returns how many were run."""
@@ -111,7 +116,9 @@ class Service:
         with self.store.writing() as session:
             game = find_game(session, name)
             stage = game.stage
-            if game.due is not None and not turns.mail_is_read(session, game.due):
+            if game.due is not None and not turns.mail_is_read(
+                session, self.mailbox_name, game.due
+            ):
                 turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
                 story.tell("waits for mail", game=name, stage=stage)
                 if now - game.due > timedelta(minutes=15):

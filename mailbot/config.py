@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 from zoneinfo import ZoneInfo
 
-from mailbot.errors import ConfigError
 from mailbot.deadlines import BadSchedule, read_schedule
+from mailbot.errors import ConfigError
 
 T = TypeVar("T")
 

@@ -18,6 +18,7 @@ EVENTS: Mapping[str, str] = {
     "service started": "the service runs as {worker}",
     "service stopped": "the service stops",
     "mailbox opened": "reading {mailbox}",
+    "database lost": "{reason}; trying again in {seconds} s",
     "mailbox lost": "{mailbox} is lost ({reason}); trying again in {seconds} s",
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",

@@ -13,6 +13,7 @@ from datetime import timedelta
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from mailbot.app import Service, next_due
+from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
 from mailbot.inbound.reconnect import Failures, pause
 from mailbot.log import Story
@@ -87,6 +88,9 @@ def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.E
             _due_and_outbox(service, work)
             if not stopping.is_set():
                 mailbox.wait(_patience(service).total_seconds())
+        except StorageError as error:
+            story.alarm("database lost", reason=str(error), seconds=DUE_EVERY)
+            stopping.wait(DUE_EVERY)
         except MailboxError as error:
             refused = isinstance(error, LoginRefused)
             failures = failures.after_refusal() if refused else failures.after_loss()

@@ -62,7 +62,7 @@ class Hull:
 class Sea:
     """All that a turn works on; islands, ships and players are taken in the order of their names.
 
-    Nothing here depends on the order in which a position lists them (RAID-7.13).
+    Nothing here depends on the order in which a position lists them (RAID-I13).
     """
 
     before: State

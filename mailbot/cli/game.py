@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, table, tell
-from mailbot.errors import ConfigError, Refused
 from mailbot.deadlines import next_deadline, write_schedule
+from mailbot.errors import ConfigError, Refused
 from mailbot.games.members import create_game, may_start
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders

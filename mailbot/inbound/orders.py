@@ -315,7 +315,8 @@ def _pass_on(
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM:
         post(session, [office.desk.write(Kind.NOTICE, To(gm), page, now) for gm in office.gm])
-        return "Your words to the Gamesmaster were passed on."
+        passed_on = "were passed on" if office.gm else "are kept for him"
+        return f"Your words to the Gamesmaster {passed_on}."
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
         office.desk.write(
