@@ -18,6 +18,7 @@ EVENTS: Mapping[str, str] = {
     "service started": "the service runs as {worker}",
     "service stopped": "the service stops",
     "mailbox opened": "reading {mailbox}",
+    "service stumbled": "something went wrong that nobody foresaw: {error}; going on",
     "database lost": "{reason}; trying again in {seconds} s",
     "mailbox lost": "{mailbox} is lost ({reason}); trying again in {seconds} s",
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
@@ -69,6 +70,13 @@ class Story:
 
     def alarm(self, event: str, **facts: Any) -> None:
         self.tell(event, logging.ERROR, **facts)
+
+    def broken(self, event: str, error: Exception) -> None:
+        """A bug: the event with its traceback."""
+        facts = {"error": f"{type(error).__name__}: {error}"}
+        sentence = EVENTS[event].format_map(facts)
+        extra = {"event": event, "facts": facts}
+        self._logger.error("%s", sentence, extra=extra, exc_info=error)
 
 
 class StoryFormatter(logging.Formatter):

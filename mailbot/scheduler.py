@@ -95,6 +95,9 @@ def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.E
             refused = isinstance(error, LoginRefused)
             failures = failures.after_refusal() if refused else failures.after_loss()
             _rest(service, failures, str(error), stopping)
+        except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
+            story.broken("service stumbled", error)
+            stopping.wait(DUE_EVERY)
     mailbox.close()
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 
 import pytest
 from lark import Lark
@@ -16,10 +14,9 @@ import grammar
 from engine.core.ruleset import Vocabulary
 from grammar import raider
 from grammar.shapes import shape_reader
+from tests.benchmarks.measure import ratios, seconds, tell
 
 LETTERS, LINES = 500, 20
-PAIRS = 9
-DRIFT = 0.15
 
 ISLANDS = tuple(
     "Agnes Brendan Dunstan Cuthbert Ninian Topaz Pearl Coral Onyx Jade Beryl Osprey Petrel "  # noqa: SIM905
@@ -110,33 +107,6 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> int:
     return count
 
 
-def seconds(run: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    run()
-    return time.perf_counter() - started
-
-
-def control() -> None:
-    total = 0
-    for number in range(1_000_000):
-        total += number
-
-
-def ratios(run: Callable[[], int], bare: Callable[[], int]) -> list[float]:
-    """Speed over the floor's, pair by pair; a pair in which the machine drifted is dropped."""
-    kept = []
-    for _ in range(PAIRS):
-        before, bare_time, run_time, after = map(seconds, (control, bare, run, control))
-        if abs(after / before - 1) <= DRIFT:
-            kept.append(bare_time / run_time)
-    return kept
-
-
-def told(what: str, found: Sequence[float]) -> str:
-    spread = f"{min(found):.2f} to {max(found):.2f}, {len(found)} pairs"
-    return f"reading orders, {what}: R = {median(found):.2f} ({spread}); target 0.6\n"
-
-
 @pytest.mark.bench
 def test_reading_orders_against_bare_lark(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -147,9 +117,7 @@ def test_reading_orders_against_bare_lark(
     rate, bare_rate = (LETTERS * LINES / seconds(run) for run in (warm, bare))
     with capsys.disabled():
         sys.stdout.write(
-            f"\nreading orders: {rate:,.0f} orders/s, bare Lark {bare_rate:,.0f} lines/s\n"
+            f"\nP7: {rate:,.0f} orders/s, bare Lark {bare_rate:,.0f} lines/s\n"
         )
-        for what, found in (("shapes known", known), ("every letter new", new)):
-            sys.stdout.write(
-                told(what, found) if found else f"{what}: the machine was too busy to tell\n"
-            )
+        tell("P7 reading orders, R", known, "0.6")
+        tell("P7 reading orders, every letter new, R", new, "0.6")
