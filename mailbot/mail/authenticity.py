@@ -31,7 +31,7 @@ _PROPERTY = re.compile(r"([a-z]+\.[a-z-]+)\s*=\s*\"?([^\s;\"]{1,300})", re.IGNOR
 class Verdict(StrEnum):
     """What is known about the sender's domain."""
 
-    PASS = "pass"  # noqa: S105 - a result, no password
+    PASS = "pass"
     FAIL = "fail"
     NONE = "none"
     #: Not now: ask again later.
