@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from mailbot.mail.address import addresses, sender
-from mailbot.mail.headers import LONGEST_VALUE, Headers, parameters, split, words
-from mailbot.mail.parts import parse
+from mailbot.mail.headers import LONGEST_VALUE, Headers, parameters, words
+from mailbot.mail.parts import Part, parse
 
 #: Where a token may stand, most trustworthy first (MAIL-S2).
 RECIPIENT_FIELDS = (
@@ -47,7 +47,8 @@ class Envelope:
 
 def read_envelope(raw: bytes) -> Envelope:
     """Everything that a letter says about itself outside its text."""
-    headers, _ = split(raw)
+    whole = parse(raw)
+    headers = whole.headers
     writer = sender(headers.all("from"))
     return Envelope(
         message_id=_message_id(headers, raw),
@@ -57,7 +58,7 @@ def read_envelope(raw: bytes) -> Envelope:
         recipients=_recipients(headers),
         references=_references(headers),
         headers=headers,
-        media_types=_media_types(headers, raw),
+        media_types=_media_types(whole),
     )
 
 
@@ -71,10 +72,10 @@ def _message_id(headers: Headers, raw: bytes) -> str:
     return found[0] if found else f"<{sha256(raw).hexdigest()}@missing.local>"
 
 
-def _media_types(headers: Headers, raw: bytes) -> tuple[str, ...]:
+def _media_types(whole: Part) -> tuple[str, ...]:
     """As said of the whole, even if it is not so, then as found in its parts."""
-    whole, *inside = parse(raw).walk()
-    said, _ = parameters(headers.first("content-type"))
+    said, _ = parameters(whole.headers.first("content-type"))
+    _, *inside = whole.walk()
     return (said or whole.media_type, *(part.media_type for part in inside))
 
 

@@ -12,6 +12,7 @@ ORDERS_ABOVE = "==ORDERS-ABOVE-THIS-LINE=="
 ECHO_WIDTH = 60
 
 _ECHO = re.compile(r"[\s>]{0,200}\d{1,6}\|(?:\s|$)")
+_SLUG = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
 _BARE_MARK = ORDERS_ABOVE.strip("=").lower()
 _BETWEEN = re.compile(r"<[^<>]{0,200}>|[>\s]+")
 
@@ -48,5 +49,7 @@ def slug(name: str) -> str:
     >>> slug("Großer Jäger")
     'grosser-jager'
     """
+    if _SLUG.fullmatch(name):
+        return name
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode("ascii")
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "x"

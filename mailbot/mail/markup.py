@@ -48,8 +48,19 @@ _HEAD_CLASSES = _names("moz-cite-prefix")
 _HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr")
 
 
+def own_text(html: str) -> str:
+    """The visible lines without quotes; with them if nothing else is there to see (MAIL-B4)."""
+    page = _read(html, quotes=False)
+    text = page.text()
+    return text if text.strip() or not page.left_out else to_text(html, quotes=True)
+
+
 def to_text(html: str, *, quotes: bool = False) -> str:
     """The visible lines; `quotes` keeps the boxes of quoted letters, with `> ` where marked."""
+    return _read(html, quotes=quotes).text()
+
+
+def _read(html: str, *, quotes: bool) -> _Page:
     page = _Page(quotes=quotes)
     for kind, name, value in _tokens(html):
         if kind == "text":
@@ -58,7 +69,7 @@ def to_text(html: str, *, quotes: bool = False) -> str:
             page.open(name, value)
         else:
             page.close(name)
-    return page.text()
+    return page
 
 
 @dataclass(slots=True)
@@ -66,6 +77,8 @@ class _Page:
     """What has been read so far, and the boxes that are open."""
 
     quotes: bool
+    #: Has a quote been left out?
+    left_out: bool = False
     lines: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
     stack: list[str] = field(default_factory=list)
@@ -135,11 +148,15 @@ class _Page:
             self._break()
 
     def _hide(self, name: str, said: Mapping[str, str]) -> None:
-        if name in _UNSEEN or (not self.quotes and _is_quote(name, said)):
-            self.hidden_above = len(self.stack) if name not in _VOID else None
-        elif not self.quotes and _is_head(said):
+        if name in _UNSEEN:
+            self.hidden_above = len(self.stack)
+        elif self.quotes or name in {"html", "body"}:
+            return
+        elif _is_head(said):
             # With the box around it: everything up to the end of its parent.
-            self.hidden_above = len(self.stack) - 1
+            self.hidden_above, self.left_out = len(self.stack) - 1, True
+        elif name not in _VOID and _is_quote(name, said):
+            self.hidden_above, self.left_out = len(self.stack), True
 
     def _end(self, name: str) -> None:
         depth = len(self.stack)

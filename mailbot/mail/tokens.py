@@ -25,7 +25,7 @@ class Token:
     """A token as found in a letter: a claim, until `check` has confirmed it."""
 
     mac: str
-    #: Hints: what `slug` makes of the names or the beginning of it; empty if from the subject.
+    #: Hints: what `slug` makes of the names, the role shortened; empty if from the subject.
     game: str = ""
     role: str = ""
 
@@ -43,8 +43,9 @@ def reply_address(base: str, game: str, role: str, stage: int, key: bytes) -> st
     room = LONGEST_LOCAL_PART - len(f"{local}+..{mac}")
     if room < 2:
         raise ValueError(f"{base}: too long to carry a token, please choose a shorter address")
-    name = slug(game)[: max(room // 2, room - len(slug(role)))].strip("-") or "g"
-    player = slug(role)[: room - len(name)].strip("-") or "p"
+    # The game is what is looked up; the player's name is only for people.
+    name = slug(game)[: room - 1]
+    player = slug(role)[: room - len(name)]
     return f"{local}+{name}.{player}.{mac}@{domain}"
 
 

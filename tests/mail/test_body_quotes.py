@@ -165,7 +165,7 @@ def test_quoted_orders_below_own_orders_are_no_news() -> None:
 
 def test_our_own_lines_are_taken_out_outside_frames() -> None:
     """MAIL-B8."""
-    ours = known_lines("The  harbour of Pearl burns\nshort")
+    ours = known_lines("The  harbour of Pearl burns\nshort\nPhoenix to Pearl")
     text = "The harbour   of Pearl burns\nshort\nPhoenix to Pearl"
     assert read(letter(text), ours=ours).text == f"short\n{ORDER}"
     framed = f"#orders\n{text}\n#end"

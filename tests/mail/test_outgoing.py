@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from html import escape, unescape
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailbot.mail.address import Address
@@ -113,6 +113,7 @@ def test_every_letter_says_that_a_machine_sent_it(kind: Kind, says: str) -> None
 LINES = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\u2028\u2029"))
 
 
+@settings(deadline=None)
 @given(st.lists(LINES, max_size=6), st.lists(LINES, max_size=6))
 def test_any_text_arrives_as_it_was(text: list[str], html: list[str]) -> None:
     """MAIL-O4."""
@@ -150,6 +151,7 @@ def test_long_and_touchy_lines_are_folded_safely(text: str) -> None:
     strict(replace(PLAIN, text=text))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=300), st.text(max_size=100))
 def test_no_name_can_add_a_header(name: str, subject: str, game: str) -> None:
     """MAIL-O2."""

@@ -8,7 +8,7 @@ from html import escape
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailbot.mail.body import known_lines
@@ -88,6 +88,7 @@ ORDERS = st.builds(
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
+@settings(deadline=None)
 @given(st.lists(ORDERS | st.just(""), min_size=1, max_size=30))
 def test_any_orders_survive_any_program(program: Program, lines: list[str]) -> None:
     new = "\n".join(lines).strip("\n")

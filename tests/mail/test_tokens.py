@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailbot.mail.letter import read_envelope
@@ -43,6 +43,12 @@ def test_the_token_of_a_reply_address_is_found_and_genuine(field: str) -> None:
     assert check(one, KEY, "pentarchy", ("Red", "Zane"), (4, 3)) == ("Zane", 4)
 
 
+@pytest.mark.parametrize("game", ["a-very-long-name-of-a-game-123", "odd--name-"])
+def test_the_game_is_named_whole_so_that_it_can_be_looked_up(game: str) -> None:
+    [one] = found(f"To: {reply_address(BASE, game, 'The Great Navigator of Pearl', 4, KEY)}")
+    assert one.game == game
+
+
 def test_an_earlier_stage_is_told_apart() -> None:
     [one] = found(f"To: {reply_address(BASE, 'pentarchy', 'Zane', 3, KEY)}")
     assert check(one, KEY, "pentarchy", ("Red", "Zane"), (4, 3)) == ("Zane", 3)
@@ -67,6 +73,7 @@ def test_a_token_in_the_text_does_not_count() -> None:
     assert not tokens_in(read_envelope(f"From: a@example.org\n\n> {address}".encode()))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80), st.integers(0, 999))
 def test_any_names_survive_the_way(game: str, role: str, stage: int) -> None:
     address = reply_address(BASE, game, role, stage, KEY)

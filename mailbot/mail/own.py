@@ -1,0 +1,134 @@
+"""Own lines, held lines, and what is neither: a cleaned text taken to its end (MAIL-B3 to B8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from engine.core.ruleset import Problem
+from mailbot.mail import remarks
+from mailbot.mail.frames import Frame, counting, frames, is_fence, without_links
+from mailbot.mail.marks import fold, is_echo
+from mailbot.mail.quotes import Layers, take_apart
+from mailbot.mail.signatures import ReadsAsOrder, without_signature
+
+#: Written lines of own text (MAIL-B12).
+MOST_LINES = 2000
+_DEEPEST_QUOTE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known about single lines."""
+
+    reads_as_order: ReadsAsOrder
+    #: Lines that we mailed to the writer lately, as `fold` gives them.
+    ours: Collection[str] = ()
+
+    def any_order(self, lines: Sequence[str]) -> bool:
+        """Does any of the first lines read as an order?"""
+        written = (line for line in lines if line.strip() and not is_echo(line))
+        return any(map(self.reads_as_order, islice(written, MOST_LINES)))
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the writer of a text wrote himself."""
+
+    lines: list[str]
+    #: What stands only below the head of an unmarked quote (MAIL-B4).
+    held: list[str]
+    remarks: list[Problem]
+
+
+def own_lines(text: str, known: Known) -> Own:
+    """The writer's lines; below an unmarked quote only if there is no order above it."""
+    layers = take_apart(text.split("\n"))
+    said = [remarks.too_long()] if _too_many(layers) else []
+    own_frames = frames(layers.own)
+    if len(own_frames) > len(counting(own_frames)):
+        said.append(remarks.two_frames())
+    lines = _without_chaff(layers.own, own_frames, known)
+    if known.any_order(lines):
+        return Own(lines, [], said)
+    held: list[str] = []
+    if not _is_written(lines) or frames(layers.below):
+        held = _held(layers.below, known)
+    if known.any_order(held):
+        return Own(lines, held, [*said, remarks.held()])
+    if known.any_order([*layers.quoted, *layers.below]):
+        said.append(remarks.quoted_orders())
+    return Own(lines, [], said)
+
+
+def _held(below: Sequence[str], known: Known) -> list[str]:
+    """What stands below an unmarked head: its frames if there are any, else its own lines.
+
+    Lines of ours are taken out here even if they read as orders: they are surely quoted, and what
+    the writer filled in between them is left.
+    """
+    for _ in range(_DEEPEST_QUOTE):
+        layers = take_apart(below)
+        _too_many(layers)
+        if inside := frames(layers.own):
+            return [line for frame in counting(inside) for line in _framed(layers.own, frame)]
+        lines = [
+            line
+            for line in _without_chaff(layers.own, (), known)
+            if not known.ours or fold(line) not in known.ours
+        ]
+        if _is_written(lines):
+            return lines
+        below = layers.below
+    return []
+
+
+def _too_many(layers: Layers) -> bool:
+    """Drop what is beyond the limit of own lines; was there anything?"""
+    written = (at for at, line in enumerate(layers.own) if line and not line.isspace())
+    over = next(islice(written, MOST_LINES, None), None)
+    if over is not None:
+        del layers.own[over:]
+    return over is not None
+
+
+def _without_chaff(
+    lines: Sequence[str | None], all_frames: Sequence[Frame], known: Known
+) -> list[str]:
+    """Frames as they stand; outside them no signatures, no lines of ours, no echoes."""
+    counted = counting(all_frames)
+    out: list[str] = []
+    at = 0
+    for frame in all_frames:
+        out += _outside(lines[at : frame.begin], known)
+        out += _framed(lines, frame) if frame in counted else []
+        at = frame.end + 1
+    return out + _outside(lines[at:], known)
+
+
+def _outside(lines: Sequence[str | None], known: Known) -> list[str]:
+    """Runs of own lines between quotes, each without its signature."""
+    out: list[str] = []
+    run: list[str] = []
+    for line in (*lines, None):
+        if line is None:
+            out += without_signature(run, known.reads_as_order)
+            run = []
+        elif not is_fence(line):
+            run.append(line)
+    return [line for line in out if not is_echo(line) and not _is_ours(line, known)]
+
+
+def _is_ours(line: str, known: Known) -> bool:
+    """A line of our letters, unless he may well mean it as an order (MAIL-B8)."""
+    return bool(known.ours) and fold(line) in known.ours and not known.reads_as_order(line)
+
+
+def _framed(lines: Sequence[str | None], frame: Frame) -> list[str]:
+    inside = (line for line in lines[frame.begin + 1 : frame.end] if line is not None)
+    return [without_links(line) for line in inside if not is_echo(line)]
+
+
+def _is_written(lines: Sequence[str]) -> bool:
+    return any(line.strip() for line in lines)
