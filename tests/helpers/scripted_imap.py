@@ -47,13 +47,17 @@ class Talk(socketserver.StreamRequestHandler):
 
     def _answer(self, line: bytes) -> None:
         script = self.server.script
-        tag, command, rest = re.fullmatch(rb"(\S+) ((?:UID )?\S+) ?(.*)\r\n", line).groups()  # type: ignore[union-attr]  # what we cannot read should end the test
+        found = re.fullmatch(rb"(\S+) ((?:UID )?\S+) ?(.*)\r\n", line)
+        if found is None:
+            return self.hang_up()
+        tag, command, rest = found.groups()
         script.asked.append(command + b" " + rest if rest else command)
         if command in script.answers:
             script.answers[command](self, tag, rest)
         else:
             name = "_" + command.decode().lower().replace(" ", "_")
             getattr(self, name, self._ok)(tag, rest)
+        return None
 
     def ok(self, tag: bytes) -> None:
         self.say(tag + b" OK done\r\n")
