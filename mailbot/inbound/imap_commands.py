@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import imaplib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -72,8 +73,16 @@ def headers(client: IMAPClient, uids: Sequence[int]) -> dict[int, Text]:
     return {uid: (found.get(uid, b""), True) for uid in answers.keys() | failed}
 
 
-def put_away(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
-    """Move as a set; a folder that is not there is made (MAIL-R7)."""
+def put_away(client: IMAPClient, uids: Sequence[int], folder: str, *, keywords: bool) -> None:
+    """Move as a set, making the folder if need be; or only mark, where nothing can be moved.
+
+    `keywords` says whether marks of our own will last (MAIL-R7).
+    """
+    if not (client.has_capability("MOVE") or client.has_capability("UIDPLUS")):
+        own = re.sub(r"[^A-Za-z0-9.-]", "-", folder).encode()
+        marks = [rb"\Seen", own] if keywords else [rb"\Seen"]
+        client.add_flags(uids, marks, silent=True)
+        return
     try:
         _move(client, uids, folder)
     except imaplib.IMAP4.error as error:
@@ -122,16 +131,15 @@ def _move_or_say(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
     except imaplib.IMAP4.error as error:
         if not refused(error):
             raise
-        raise MoveRefused(f"letters stay in place, no move to {folder}: {error}") from error
+        hint = f"(some servers want a name such as INBOX.{folder})"
+        raise MoveRefused(f"no letter can be moved to {folder}: {error} {hint}") from error
 
 
 def _move(client: IMAPClient, uids: Sequence[int], folder: str) -> None:
-    """MOVE, or its three steps, or only a mark; never a plain EXPUNGE (MAIL-R1, R7)."""
+    """MOVE, or its three steps; never a plain EXPUNGE (MAIL-R1, R7)."""
     if client.has_capability("MOVE"):
         client.move(uids, folder)
-    elif client.has_capability("UIDPLUS"):
+    else:
         client.copy(uids, folder)
         client.add_flags(uids, [rb"\Deleted"], silent=True)
         client.uid_expunge(uids)
-    else:
-        client.add_flags(uids, [rb"\Seen"], silent=True)

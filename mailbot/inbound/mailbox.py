@@ -111,18 +111,22 @@ class ImapMailbox:
         now: Callable[[], datetime],
         *,
         largest: int = LARGEST,
+        look_every: float = LOOK_EVERY,
         connect_seconds: float = 15.0,
         read_seconds: float = 60.0,
     ) -> None:
         self._account = account
         self._now = now
         self._largest = largest
+        self._look_every = look_every
         self._patience = (connect_seconds, read_seconds)
         self._client: IMAPClient | None = None
         #: UIDVALIDITY of the folder now open.
         self._open: int | None = None
         #: How far the caller has surely got.
         self._kept: Place | None = None
+        #: Does that folder take marks of our own?
+        self._keywords = False
         #: Has the link carried a letter?
         self._sound = False
         self._doubts = Doubts()
@@ -155,7 +159,7 @@ class ImapMailbox:
                 return
             for folder, uids in moves.items():
                 for part in cut(sorted(uids), WINDOW):
-                    commands.put_away(client, part, folder)
+                    commands.put_away(client, part, folder, keywords=self._keywords)
 
     def wait(self, timeout: float) -> bool:
         """See `Mailbox`; false when the time is up, or when `nudge` ended it.
@@ -166,7 +170,7 @@ class ImapMailbox:
             if self._behind(client):
                 return True
             if not client.has_capability("IDLE"):
-                self._sleep(min(timeout, LOOK_EVERY))
+                self._sleep(min(timeout, self._look_every))
                 return True
             return self._idle(client, min(timeout, IDLE_LONGEST))
 
@@ -206,6 +210,7 @@ class ImapMailbox:
         """UIDVALIDITY, number of letters, next UID (0 if unknown)."""
         answer = client.select_folder(self._account.folder)
         self._open = int(answer[b"UIDVALIDITY"])
+        self._keywords = rb"\*" in answer.get(b"PERMANENTFLAGS", ())
         return self._open, int(answer[b"EXISTS"]), int(answer.get(b"UIDNEXT", 0))
 
     def _prove(self, client: IMAPClient, suspect: int, uids: Sequence[int]) -> None:

@@ -72,10 +72,6 @@ class SmtpTransport:
         for line in self._lines:
             await line.hang_up()
 
-    async def reach(self) -> Outcome | None:
-        """Connect and log in, sending nothing; None if the relay would take letters now."""
-        return await self._lines[0].reach()
-
     async def send(
         self, letters: Iterable[tuple[int, str, str, bytes]]
     ) -> AsyncIterator[tuple[int, Outcome]]:
@@ -99,10 +95,7 @@ async def try_login(account: SmtpAccount, patience: float = PATIENCE) -> Outcome
     """Reach the relay and log in, and nothing more; None if that went well."""
     line = _Line(account, patience)
     try:
-        async with asyncio.timeout(patience):
-            return await line.knock()
-    except TimeoutError:
-        return Outcome(Step.CONNECT, None, f"no answer in {patience:g} s")
+        return await line.reach()
     finally:
         await line.hang_up()
 
@@ -121,16 +114,8 @@ class _Line:
         return await self._in_time(self._send(letter))
 
     async def reach(self) -> Outcome | None:
-        return await self._in_time(self._reach())
-
-    async def knock(self) -> Outcome | None:
         """Open the connection; what went wrong, if something did."""
-        self._step = Step.CONNECT
-        try:
-            self._client = await self._connect()
-        except (SMTPException, OSError, ValueError) as error:
-            return _outcome(self._step, error)
-        return None
+        return await self._in_time(self._reach())
 
     async def hang_up(self) -> None:
         if self._client is None:
@@ -155,7 +140,7 @@ class _Line:
 
     async def _reach(self) -> Outcome | None:
         try:
-            self._client = self._client or await self._connect()
+            self._client = await self._connect()
         except _TROUBLE as error:
             return _outcome(self._step, error)
         return None

@@ -19,6 +19,7 @@ class Script:
     letters: dict[int, bytes] = field(default_factory=dict)
     uid_validity: int = 7
     capabilities: bytes = b"IMAP4rev1 IDLE MOVE UIDPLUS"
+    permanent_flags: bytes = rb"\Seen \Deleted"
     greeting: bytes = b"* OK ready\r\n"
     answers: dict[bytes, Answer] = field(default_factory=dict)
     #: Commands in the order they came.
@@ -47,13 +48,17 @@ class Talk(socketserver.StreamRequestHandler):
 
     def _answer(self, line: bytes) -> None:
         script = self.server.script
-        tag, command, rest = re.fullmatch(rb"(\S+) ((?:UID )?\S+) ?(.*)\r\n", line).groups()  # type: ignore[union-attr]  # what we cannot read should end the test
+        found = re.fullmatch(rb"(\S+) ((?:UID )?\S+) ?(.*)\r\n", line)
+        if found is None:
+            return self.hang_up()
+        tag, command, rest = found.groups()
         script.asked.append(command + b" " + rest if rest else command)
         if command in script.answers:
             script.answers[command](self, tag, rest)
         else:
             name = "_" + command.decode().lower().replace(" ", "_")
             getattr(self, name, self._ok)(tag, rest)
+        return None
 
     def ok(self, tag: bytes) -> None:
         self.say(tag + b" OK done\r\n")
@@ -72,6 +77,7 @@ class Talk(socketserver.StreamRequestHandler):
         script = self.server.script
         next_uid = max(script.letters, default=0) + 1
         self.say(b"* %d EXISTS\r\n* 0 RECENT\r\n" % len(script.letters))
+        self.say(b"* OK [PERMANENTFLAGS (%s)] marks\r\n" % script.permanent_flags)
         self.say(b"* OK [UIDVALIDITY %d] valid\r\n" % script.uid_validity)
         self.say(b"* OK [UIDNEXT %d] next\r\n%s OK [READ-WRITE] open\r\n" % (next_uid, tag))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import socketserver
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from socket import create_connection, socket
+from contextlib import contextmanager, suppress
+from socket import SHUT_WR, create_connection, socket
 
 
 class Tap(socketserver.ThreadingTCPServer):
@@ -53,15 +53,19 @@ class _Relay(socketserver.BaseRequestHandler):
             for chunk in _chunks(self.request):
                 self.server.said += chunk
                 server.sendall(chunk)
-            server.shutdown(1)
+            with suppress(OSError):
+                server.shutdown(SHUT_WR)
             back.join()
 
 
 def _pump(source: socket, target: socket) -> None:
-    for chunk in _chunks(source):
-        target.sendall(chunk)
+    with suppress(OSError):
+        for chunk in _chunks(source):
+            target.sendall(chunk)
 
 
 def _chunks(source: socket) -> Iterator[bytes]:
-    while chunk := source.recv(65536):
-        yield chunk
+    """What comes until either side hangs up, politely or not."""
+    with suppress(OSError):
+        while chunk := source.recv(65536):
+            yield chunk

@@ -302,12 +302,15 @@ def test_without_move_a_letter_is_copied_and_only_it_expunged() -> None:
     ]
 
 
-def test_with_neither_a_letter_is_marked() -> None:
+@pytest.mark.parametrize(
+    ("lasting", "marks"), [(rb"\Seen", rb"\Seen"), (rb"\Seen \*", rb"\Seen Processed")]
+)
+def test_with_neither_a_letter_is_marked(lasting: bytes, marks: bytes) -> None:
     """(MAIL-R7)"""
-    script = Script(some(1), capabilities=b"IMAP4rev1")
+    script = Script(some(1), capabilities=b"IMAP4rev1", permanent_flags=lasting)
     with opened(script) as box:
         box.settle(7, {"Processed": [1]})
-    assert script.asked[-2] == rb"UID STORE 1 +FLAGS.SILENT (\Seen)"
+    assert script.asked[-2] == b"UID STORE 1 +FLAGS.SILENT (%s)" % marks
     assert not any(b"EXPUNGE" in command for command in script.asked)
 
 

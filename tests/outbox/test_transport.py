@@ -10,7 +10,7 @@ import pytest
 
 from mailbot.accounts import Security, SmtpAccount
 from mailbot.outbox.retry import Outcome, Step
-from mailbot.outbox.transport import SmtpTransport
+from mailbot.outbox.transport import SmtpTransport, try_login
 from tests.helpers.certificate import write_certificate
 from tests.helpers.relay import DROP, HANG, TAKE_AND_DROP, Relay, running, serving
 
@@ -148,16 +148,20 @@ async def test_a_wrong_password_ends_at_the_login() -> None:
         assert ends(await send(bad, letters("a@x.test", "b@x.test"))) == [(Step.AUTH, 535)] * 2
 
 
-async def test_a_relay_can_be_tried_without_a_letter() -> None:
+async def test_a_login_can_be_tried_without_a_letter() -> None:
     async with running(Relay(users={"games": "right"})) as relay:
-        async with SmtpTransport(relay.account(user="games", password="right")) as transport:
-            assert await transport.reach() is None
-            assert [one.accepted async for _, one in transport.send(letters("a@x.test"))] == [True]
-        async with SmtpTransport(relay.account(user="games", password="wrong")) as transport:
-            refused = await transport.reach()
+        assert await try_login(relay.account(user="games", password="right")) is None
+        refused = await try_login(relay.account(user="games", password="wrong"))
     assert refused is not None
     assert (refused.step, refused.code) == (Step.AUTH, 535)
-    assert (relay.connections, len(relay.taken)) == (2, 1)
+    assert (relay.connections, relay.taken) == (2, [])
+
+
+async def test_a_mute_relay_is_not_waited_for_long() -> None:
+    async with serving(asyncio.Protocol) as port:
+        silent = await try_login(Relay(port=port).account(), patience=0.2)
+    assert silent is not None
+    assert (silent.step, silent.code) == (Step.CONNECT, None)
 
 
 async def test_an_access_token_opens_the_relay() -> None:
