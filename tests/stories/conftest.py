@@ -1,0 +1,52 @@
+"""The worlds in which stories happen."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.world import ByHand, RealPost, World, emptied_postgres, fresh_sqlite
+
+PEOPLE = ("zane", "rick", "mara", "gm", "mallory")
+
+Worlds = Callable[..., World]
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "empty.db"
+    fresh_sqlite(file)
+    return file
+
+
+@pytest.fixture
+def worlds(template: Path, tmp_path: Path) -> Iterator[Worlds]:
+    """Makes worlds whose letters are fed by hand, on SQLite."""
+    made: list[World] = []
+
+    def build(**changes: object) -> World:
+        file = tmp_path / f"world{len(made)}.db"
+        shutil.copy(template, file)
+        made.append(World(f"sqlite:///{file}", tmp_path, ByHand(), **changes))  # type: ignore[arg-type]  # fields of World
+        return made[-1]
+
+    yield build
+    for world in made:
+        world.close()
+
+
+@pytest.fixture(params=["by hand", pytest.param("real post", marks=pytest.mark.servers)])
+def world(request: pytest.FixtureRequest, worlds: Worlds, tmp_path: Path) -> Iterator[World]:
+    """A world by hand, and one with a real Dovecot, Postfix and PostgreSQL."""
+    if request.param == "by hand":
+        yield worlds()
+        return
+    post = RealPost(request.getfixturevalue("dovecot"), request.getfixturevalue("postfix"))
+    post.empty(PEOPLE)
+    world = World(emptied_postgres(request.getfixturevalue("postgres_url")), tmp_path, post)
+    yield world
+    world.close()
