@@ -54,7 +54,14 @@ class Service:
 
     def open_mailbox(self) -> ImapMailbox:
         """The mailbox of the config. Raises `ConfigError` if there is none."""
-        return ImapMailbox(self.imap, self.clock.now, largest=self.config.limits.letter_bytes)
+        account = self.imap
+        seconds = self.config.imap.poll_seconds if self.config.imap else 60
+        return ImapMailbox(
+            account,
+            self.clock.now,
+            largest=self.config.limits.letter_bytes,
+            look_every=float(seconds),
+        )
 
     @property
     def imap(self) -> ImapAccount:

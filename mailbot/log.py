@@ -21,6 +21,7 @@ EVENTS: Mapping[str, str] = {
     "service stumbled": "something went wrong that nobody foresaw: {error}; going on",
     "database lost": "{reason}; trying again in {seconds} s",
     "mailbox lost": "{mailbox} is lost ({reason}); trying again in {seconds} s",
+    "mailbox renumbered": "{mailbox} has been made anew: all its letters are looked at again",
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",
     "letter failed": "letter {letter} could not be read and was set aside: {error}",

@@ -52,6 +52,8 @@ class Issue:
     #: Role and text.
     press: tuple[tuple[str, str], ...]
     now: datetime
+    #: Maps as pictures; the tables say the same.
+    with_maps: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def issue_sheet(
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, own_hash, form)
-    letter = turn_letter(sheet, cover, pictures(sheet))
+    letter = turn_letter(sheet, cover, pictures(sheet) if issue.with_maps else ())
     page = Page(
         subject=subject,
         text=letter.text,

@@ -40,6 +40,8 @@ def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) ->
             for letter in letters:
                 keep(session, name, letter)
             row = session.get_one(MailboxRow, name)
+            if row.uid_validity not in (None, reached.uid_validity):
+                story.warn("mailbox renumbered", mailbox=name)
             row.uid_validity, row.last_uid = reached.uid_validity, reached.last_uid
         count += len(letters)
     with store.writing() as session:

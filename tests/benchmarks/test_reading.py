@@ -116,8 +116,6 @@ def test_reading_orders_against_bare_lark(
     known, new = ratios(warm, bare), ratios(lambda: cold(monkeypatch), bare)
     rate, bare_rate = (LETTERS * LINES / seconds(run) for run in (warm, bare))
     with capsys.disabled():
-        sys.stdout.write(
-            f"\nP7: {rate:,.0f} orders/s, bare Lark {bare_rate:,.0f} lines/s\n"
-        )
+        sys.stdout.write(f"\nP7: {rate:,.0f} orders/s, bare Lark {bare_rate:,.0f} lines/s\n")
         tell("P7 reading orders, R", known, "0.6")
         tell("P7 reading orders, every letter new, R", new, "0.6")
