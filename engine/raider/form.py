@@ -44,7 +44,7 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
     yield Line(
         subject="start",
         blank="start:",
-        note="the island to start at",
+        note="an island to start at; recommended ones first",
         standing=starts,
         choices=_starts(view),
     )
@@ -65,8 +65,7 @@ def _starts(view: View) -> tuple[Choice[Order], ...]:
 
 
 def _start(island: KnownIsland) -> str:
-    recommended = ", recommended" if island.listed else ""
-    return f"{island.name} ({product(island.speciality)}{recommended})"
+    return f"{island.name} ({product(island.speciality)})"
 
 
 def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:

@@ -11,11 +11,16 @@ from engine.raider.state import reach
 from engine.raider.view import Inside, KnownIsland, KnownShip, View
 from engine.raider.wording import island_words, joined, player_mark, player_words
 
+NO_SHIPS = (
+    "You have no ships and can build none. You keep your points and what you know, "
+    "and you may still choose your overlord."
+)
+
 
 def fleet(view: View) -> Block:
     """Own ships, where they are, and where each can go with the distances (RAID-R43)."""
     if not view.own_ships:
-        return Paragraph("You have no ships. You stay in the game with your points and your word.")
+        return Paragraph("You have no ships." if view.over else NO_SHIPS)
     return Table(
         ("Ship", "Structure", "At", "Reach", "Sunk", "Can go to"),
         tuple(_own(view, ship) for ship in view.own_ships),

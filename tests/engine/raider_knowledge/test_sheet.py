@@ -130,7 +130,7 @@ def test_a_player_is_told_of_his_overlord_and_his_vassals() -> None:
 def test_a_player_without_ships_still_gets_his_sheet() -> None:
     told = text(sheet_of(after(position(SEA, "Ann Agnes")), ANN))
     assert "You had no ships to order." in told
-    assert "You have no ships." in told
+    assert "You have no ships and can build none." in told
     assert "Agnes | 0,0 | guns | you | 0 | 2A 16G" in told
 
 
