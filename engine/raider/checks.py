@@ -53,18 +53,24 @@ class _Desk:
 
 
 def _why_not(desk: _Desk, orders: Sequence[Order]) -> Iterator[Problem]:
-    last = {_subject(order): n for n, order in enumerate(orders)}
-    for n, order in enumerate(orders):
-        if last[_subject(order)] != n:
+    said = [tuple(_order(desk, order, n)) for n, order in enumerate(orders)]
+    sound = [n for n, problems in enumerate(said) if not any(p.refused for p in problems)]
+    last = {_subject(orders[n]): n for n in sound}
+    for n, problems in enumerate(said):
+        if n < last.get(_subject(orders[n]), n):
             yield _remark("replaced", "A later order of yours replaces this one.", n, "RAID-R63")
-        if isinstance(order, ShipOrder):
-            yield from _ship_order(desk, order, n)
-        elif isinstance(order, Pledge):
-            yield from pledge_problems(desk.view, order, n)
-        else:
-            text = "The game has begun: ships and start islands can no longer be chosen."
-            yield Problem("sign-up-over", text, order=n, rule="RAID-R7")
-    yield from _nothing_left(desk, orders)
+        yield from problems
+    yield from _nothing_left(desk, [orders[n] for n in last.values()])
+
+
+def _order(desk: _Desk, order: Order, n: int) -> Iterator[Problem]:
+    if isinstance(order, ShipOrder):
+        yield from _ship_order(desk, order, n)
+    elif isinstance(order, Pledge):
+        yield from pledge_problems(desk.view, order, n)
+    else:
+        text = "The game has begun: ships and start islands can no longer be chosen."
+        yield Problem("sign-up-over", text, order=n, rule="RAID-R7")
 
 
 def _subject(order: Order) -> str:
@@ -157,7 +163,7 @@ def _build(
         will = "The launch" if launch else "The refit"
         text = f"{size_text(order.name or ship.name, signs)} {will} will not take place."
         yield _warning("size", text, n, "RAID-R58")
-    if island is not None:
+    elif island is not None:
         yield from _at_the_yard(ship, island, signs, order, n)
 
 
