@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.core.dice import Dice, pick, shuffled
 from engine.core.hexes import distance
@@ -16,6 +17,8 @@ from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
 from engine.raider.signing import may_start
 from engine.raider.state import FLEET, LETTERS, SMALLEST, IslandName, ShipName, sorted_structure
 from engine.raider.view import KnownIsland, KnownShip, View
+
+_away = lru_cache(maxsize=4096)(distance)
 
 WISHES = "EBGEBAETBGMEBAPTSB"
 """The modules that he puts into a ship, in this order as long as they last."""
@@ -39,7 +42,7 @@ def cautious(view: View, dice: Dice) -> tuple[Order, ...]:
 
 def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
     """Six ready designs under names drawn by lot, and starts in an order drawn by lot."""
-    names = _free_names(view, dice)[:FLEET]
+    names = shuffled(dice, NAMES, "names")[:FLEET]
     designs = [
         Design(ShipName(name), structure, slot)
         for slot, (name, structure) in enumerate(zip(names, DESIGNS, strict=True), 1)
@@ -53,9 +56,11 @@ def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
     return (*designs, Start(shuffled(dice, sorted(best), "start")))
 
 
-def _free_names(view: View, dice: Dice) -> list[str]:
-    used = {name.casefold() for name in (*view.ships, *view.islands)}
-    return [name for name in shuffled(dice, NAMES, "names") if name.casefold() not in used]
+def _new_names(view: View, dice: Dice) -> Iterator[str]:
+    """Ready names that no ship he knows has, from a place in the list drawn by lot."""
+    used = {name.casefold() for name in view.ships}
+    first = dice.below(len(NAMES), "names")
+    return (name for name in NAMES[first:] + NAMES[:first] if name.casefold() not in used)
 
 
 def _fleet(view: View, dice: Dice) -> Iterator[ShipOrder]:
@@ -65,7 +70,7 @@ def _fleet(view: View, dice: Dice) -> Iterator[ShipOrder]:
     stores: dict[IslandName, dict[str, int]] = {
         name: dict(island.inside.stores) for name, island in view.islands.items() if island.inside
     }
-    names = iter(_free_names(view, dice)) if view.own_ships else iter(())
+    names = _new_names(view, dice)
     for ship in sorted(view.own_ships, key=lambda ship: ship.name):
         to = _destination(view, chart, ship, going, dice)
         going.add(to.name)
@@ -93,7 +98,7 @@ class _Chart:
                 enemies[ship.island] += _arms(ship)
         new = [island.hex for island in view.islands.values() if island.inside is None]
         news = {
-            name: max(0, 3 - min((distance(island.hex, other) for other in new), default=3))
+            name: max(0, 3 - min((_away(island.hex, other) for other in new), default=3))
             for name, island in view.islands.items()
         }
         return cls(own, enemies, news)
@@ -144,7 +149,7 @@ def _work(
     if view.may_launch(to.name) and (new := designed(stores)):
         for letter in new:
             stores[letter] -= 1
-        return ShipOrder(ship.name, to.name, shorten(new), next(names))
+        return ShipOrder(ship.name, to.name, shorten(new), next(names, "Nameless"))
     return ShipOrder(ship.name, to.name)
 
 
