@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from engine.core.hexes import distance
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import BadStructure, expand
@@ -16,7 +18,7 @@ from engine.raider.islands import add, lacking, right_size, size_text
 from engine.raider.names import name_problem, nearest, next_free
 from engine.raider.orders import Order, Pledge, ShipOrder, Task, line
 from engine.raider.signing import pledge_problems, why_not_sign_up
-from engine.raider.state import LETTERS, IslandName, ShipName, reach
+from engine.raider.state import LETTERS, IslandName, reach
 from engine.raider.view import KnownIsland, KnownShip, View
 from engine.raider.wording import enumeration
 
@@ -84,7 +86,7 @@ def _ship_order(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
         return
     island = desk.view.islands.get(IslandName(order.destination or ship.island))
     if island is None:
-        yield _no_island(desk.view, order, n)
+        yield _no_island(desk, order, n)
     else:
         yield from _out_of_reach(desk.view, ship, island, order, n)
     if order.task in (Task.REFIT, Task.LAUNCH):
@@ -108,15 +110,24 @@ def _not_yours(desk: _Desk, order: ShipOrder, n: int) -> Problem:
         text = f"{order.ship} can be ordered from the turn after her launch."
         return Problem("not-launched-yet", text, order=n, rule="RAID-R67")
     text = f"You have no ship called {order.ship}."
-    near = ShipName(nearest(order.ship, desk.fleet))
-    hint = line(ShipOrder(near, order.destination, order.structure, order.name)) if near else ""
+    near = nearest(order.ship, desk.fleet)
+    hint = _instead(desk, order, ship=near) if near else ""
     return Problem("not-your-ship", text, order=n, suggestion=hint, rule="RAID-R65")
 
 
-def _no_island(view: View, order: ShipOrder, n: int) -> Problem:
+def _instead(desk: _Desk, order: ShipOrder, **changes: str) -> str:
+    """The line with these changes; if it would be refused again, what that would suggest."""
+    better = msgspec.structs.replace(order, **changes)
+    if not better.destination:
+        better = msgspec.structs.replace(better, destination=desk.fleet[better.ship].island)
+    refused = [problem for problem in _ship_order(desk, better, 0) if problem.refused]
+    return refused[0].suggestion if refused else line(better)
+
+
+def _no_island(desk: _Desk, order: ShipOrder, n: int) -> Problem:
     text = f"There is no island called {order.destination}."
-    near = nearest(order.destination, view.islands)
-    hint = line(ShipOrder(order.ship, near, order.structure, order.name)) if near else ""
+    near = nearest(order.destination, desk.view.islands)
+    hint = _instead(desk, order, destination=near) if near else ""
     return Problem("no-such-island", text, order=n, suggestion=hint, rule="RAID-R46")
 
 
@@ -191,9 +202,7 @@ def _at_the_yard(
 
 def _new_name(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
     if problem := name_problem(order.name, desk.view.islands):
-        hint = ""
-        if problem.instead:
-            hint = line(ShipOrder(order.ship, order.destination, order.structure, problem.instead))
+        hint = _instead(desk, order, name=problem.instead) if problem.instead else ""
         yield Problem(problem.code, problem.text, order=n, suggestion=hint, rule=problem.rule)
         return
     name = order.name.casefold()
