@@ -1,4 +1,4 @@
-"""Boards: the islands of a game and its options, read from a file and checked (RAID-5)."""
+"""Boards: the islands of a game and its options, read from a file and checked."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def _unknown(given: Mapping[str, Json], known: Sequence[str], where: str) -> Ite
 
 
 def _bad(code: str, text: str, suggestion: str = "") -> Problem:
-    return Problem(code, text, suggestion=suggestion, rule="RAID-5")
+    return Problem(code, text, suggestion=suggestion)
 
 
 def _is_int(value: Json) -> TypeGuard[int]:

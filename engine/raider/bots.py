@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.core.dice import Dice, pick, shuffled
 from engine.core.hexes import distance
@@ -14,6 +17,8 @@ from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
 from engine.raider.signing import may_start
 from engine.raider.state import FLEET, LETTERS, SMALLEST, IslandName, ShipName, sorted_structure
 from engine.raider.view import KnownIsland, KnownShip, View
+
+_away = lru_cache(maxsize=4096)(distance)
 
 WISHES = "EBGEBAETBGMEBAPTSB"
 """The modules that he puts into a ship, in this order as long as they last."""
@@ -37,7 +42,7 @@ def cautious(view: View, dice: Dice) -> tuple[Order, ...]:
 
 def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
     """Six ready designs under names drawn by lot, and starts in an order drawn by lot."""
-    names = _free_names(view, dice)[:FLEET]
+    names = shuffled(dice, NAMES, "names")[:FLEET]
     designs = [
         Design(ShipName(name), structure, slot)
         for slot, (name, structure) in enumerate(zip(names, DESIGNS, strict=True), 1)
@@ -51,60 +56,75 @@ def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
     return (*designs, Start(shuffled(dice, sorted(best), "start")))
 
 
-def _free_names(view: View, dice: Dice) -> list[str]:
-    used = {name.casefold() for name in (*view.ships, *view.islands)}
-    return [name for name in shuffled(dice, NAMES, "names") if name.casefold() not in used]
+def _new_names(view: View, dice: Dice) -> Iterator[str]:
+    """Ready names that no ship he knows has, from a place in the list drawn by lot."""
+    used = {name.casefold() for name in view.ships}
+    first = dice.below(len(NAMES), "names")
+    return (name for name in NAMES[first:] + NAMES[:first] if name.casefold() not in used)
 
 
 def _fleet(view: View, dice: Dice) -> Iterator[ShipOrder]:
     """Ship by ship, so that no two go to explore the same island."""
     going: set[IslandName] = set()
+    chart = _Chart.of(view)
     stores: dict[IslandName, dict[str, int]] = {
         name: dict(island.inside.stores) for name, island in view.islands.items() if island.inside
     }
-    names = iter(_free_names(view, dice)) if view.own_ships else iter(())
+    names = _new_names(view, dice)
     for ship in sorted(view.own_ships, key=lambda ship: ship.name):
-        to = _destination(view, ship, going, dice)
+        to = _destination(view, chart, ship, going, dice)
         going.add(to.name)
         yield _work(view, ship, to, stores.get(to.name), names)
 
 
-def _destination(view: View, ship: KnownShip, going: set[IslandName], dice: Dice) -> KnownIsland:
+@dataclass(frozen=True, slots=True)
+class _Chart:
+    """What he looks up again and again: where strength lies, and how near something new is."""
+
+    #: Guns, tubes and marines that he can see, of himself and of his enemies.
+    own: Counter[IslandName]
+    enemies: Counter[IslandName]
+    #: 2 next to an island never visited, 1 two hexes away, else 0.
+    news: Mapping[IslandName, int]
+
+    @classmethod
+    def of(cls, view: View) -> _Chart:
+        own: Counter[IslandName] = Counter()
+        enemies: Counter[IslandName] = Counter()
+        for ship in view.ships.values():
+            if ship.owner == view.role:
+                own[ship.island] += _arms(ship)
+            elif not view.ally(ship.owner):
+                enemies[ship.island] += _arms(ship)
+        new = [island.hex for island in view.islands.values() if island.inside is None]
+        news = {
+            name: max(0, 3 - min((_away(island.hex, other) for other in new), default=3))
+            for name, island in view.islands.items()
+        }
+        return cls(own, enemies, news)
+
+
+def _destination(
+    view: View, chart: _Chart, ship: KnownShip, going: set[IslandName], dice: Dice
+) -> KnownIsland:
     """The best island within her reach: new, safe, useful; equals by lot."""
-    within = [island for _, island in view.reachable(ship)]
-    worth = {island.name: _worth(view, ship, island, going) for island in within}
+    worth = {
+        island.name: _worth(view, chart, ship, island, going) for _, island in view.reachable(ship)
+    }
     best = max(worth.values())
-    equals = sorted(island.name for island in within if worth[island.name] == best)
+    equals = sorted(name for name in worth if worth[name] == best)
     return view.islands[pick(dice, equals, f"{ship.name}/destination")]
 
 
-def _worth(view: View, ship: KnownShip, island: KnownIsland, going: set[IslandName]) -> int:
-    danger = _danger(view, island)
-    risk = 10 if danger > _strength(view, ship, island) else 0
+def _worth(
+    view: View, chart: _Chart, ship: KnownShip, island: KnownIsland, going: set[IslandName]
+) -> int:
     if island.inside is None:
         return 6 - island.ships // 2 - (4 if island.name in going else 0)
+    with_her = chart.own[island.name] + (_arms(ship) if island.name != ship.island else 0)
+    risk = 10 if chart.enemies[island.name] > with_her else 0
     home = 2 if view.may_launch(island.name) and sum(island.inside.stores.values()) > SMALL else 0
-    towards = _towards_new(view, island, going)
-    return home + towards - risk
-
-
-def _towards_new(view: View, island: KnownIsland, going: set[IslandName]) -> int:
-    """Is there something new next to it?"""
-    near = (
-        other for other in view.islands.values() if other.inside is None and other.name not in going
-    )
-    return max((3 - distance(island.hex, other.hex) for other in near), default=0)
-
-
-def _danger(view: View, island: KnownIsland) -> int:
-    """Guns, tubes and marines of the enemies that he can see there."""
-    enemies = (ship for ship in view.in_port(island.name) if not view.ally(ship.owner))
-    return sum(_arms(ship) for ship in enemies)
-
-
-def _strength(view: View, ship: KnownShip, island: KnownIsland) -> int:
-    own = (s for s in view.in_port(island.name) if s.owner == view.role and s is not ship)
-    return _arms(ship) + sum(map(_arms, own))
+    return home + chart.news[island.name] - risk
 
 
 def _arms(ship: KnownShip) -> int:
@@ -129,7 +149,7 @@ def _work(
     if view.may_launch(to.name) and (new := designed(stores)):
         for letter in new:
             stores[letter] -= 1
-        return ShipOrder(ship.name, to.name, shorten(new), next(names))
+        return ShipOrder(ship.name, to.name, shorten(new), next(names, "Nameless"))
     return ShipOrder(ship.name, to.name)
 
 

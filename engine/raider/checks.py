@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from engine.core.hexes import distance
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import BadStructure, expand
@@ -16,7 +18,7 @@ from engine.raider.islands import add, lacking, right_size, size_text
 from engine.raider.names import name_problem, nearest, next_free
 from engine.raider.orders import Order, Pledge, ShipOrder, Task, line
 from engine.raider.signing import pledge_problems, why_not_sign_up
-from engine.raider.state import LETTERS, IslandName, ShipName, reach
+from engine.raider.state import LETTERS, IslandName, reach
 from engine.raider.view import KnownIsland, KnownShip, View
 from engine.raider.wording import enumeration
 
@@ -53,18 +55,24 @@ class _Desk:
 
 
 def _why_not(desk: _Desk, orders: Sequence[Order]) -> Iterator[Problem]:
-    last = {_subject(order): n for n, order in enumerate(orders)}
-    for n, order in enumerate(orders):
-        if last[_subject(order)] != n:
+    said = [tuple(_order(desk, order, n)) for n, order in enumerate(orders)]
+    sound = [n for n, problems in enumerate(said) if not any(p.refused for p in problems)]
+    last = {_subject(orders[n]): n for n in sound}
+    for n, problems in enumerate(said):
+        if n < last.get(_subject(orders[n]), n):
             yield _remark("replaced", "A later order of yours replaces this one.", n, "RAID-R63")
-        if isinstance(order, ShipOrder):
-            yield from _ship_order(desk, order, n)
-        elif isinstance(order, Pledge):
-            yield from pledge_problems(desk.view, order, n)
-        else:
-            text = "The game has begun: ships and start islands can no longer be chosen."
-            yield Problem("sign-up-over", text, order=n, rule="RAID-R7")
-    yield from _nothing_left(desk, orders)
+        yield from problems
+    yield from _nothing_left(desk, [orders[n] for n in last.values()])
+
+
+def _order(desk: _Desk, order: Order, n: int) -> Iterator[Problem]:
+    if isinstance(order, ShipOrder):
+        yield from _ship_order(desk, order, n)
+    elif isinstance(order, Pledge):
+        yield from pledge_problems(desk.view, order, n)
+    else:
+        text = "The game has begun: ships and start islands can no longer be chosen."
+        yield Problem("sign-up-over", text, order=n, rule="RAID-R7")
 
 
 def _subject(order: Order) -> str:
@@ -78,7 +86,7 @@ def _ship_order(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
         return
     island = desk.view.islands.get(IslandName(order.destination or ship.island))
     if island is None:
-        yield _no_island(desk.view, order, n)
+        yield _no_island(desk, order, n)
     else:
         yield from _out_of_reach(desk.view, ship, island, order, n)
     if order.task in (Task.REFIT, Task.LAUNCH):
@@ -102,15 +110,24 @@ def _not_yours(desk: _Desk, order: ShipOrder, n: int) -> Problem:
         text = f"{order.ship} can be ordered from the turn after her launch."
         return Problem("not-launched-yet", text, order=n, rule="RAID-R67")
     text = f"You have no ship called {order.ship}."
-    near = ShipName(nearest(order.ship, desk.fleet))
-    hint = line(ShipOrder(near, order.destination, order.structure, order.name)) if near else ""
+    near = nearest(order.ship, desk.fleet)
+    hint = _instead(desk, order, ship=near) if near else ""
     return Problem("not-your-ship", text, order=n, suggestion=hint, rule="RAID-R65")
 
 
-def _no_island(view: View, order: ShipOrder, n: int) -> Problem:
+def _instead(desk: _Desk, order: ShipOrder, **changes: str) -> str:
+    """The line with these changes; if it would be refused again, what that would suggest."""
+    better = msgspec.structs.replace(order, **changes)
+    if not better.destination:
+        better = msgspec.structs.replace(better, destination=desk.fleet[better.ship].island)
+    refused = [problem for problem in _ship_order(desk, better, 0) if problem.refused]
+    return refused[0].suggestion if refused else line(better)
+
+
+def _no_island(desk: _Desk, order: ShipOrder, n: int) -> Problem:
     text = f"There is no island called {order.destination}."
-    near = nearest(order.destination, view.islands)
-    hint = line(ShipOrder(order.ship, near, order.structure, order.name)) if near else ""
+    near = nearest(order.destination, desk.view.islands)
+    hint = _instead(desk, order, destination=near) if near else ""
     return Problem("no-such-island", text, order=n, suggestion=hint, rule="RAID-R46")
 
 
@@ -157,7 +174,7 @@ def _build(
         will = "The launch" if launch else "The refit"
         text = f"{size_text(order.name or ship.name, signs)} {will} will not take place."
         yield _warning("size", text, n, "RAID-R58")
-    if island is not None:
+    elif island is not None:
         yield from _at_the_yard(ship, island, signs, order, n)
 
 
@@ -185,9 +202,7 @@ def _at_the_yard(
 
 def _new_name(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:
     if problem := name_problem(order.name, desk.view.islands):
-        hint = ""
-        if problem.instead:
-            hint = line(ShipOrder(order.ship, order.destination, order.structure, problem.instead))
+        hint = _instead(desk, order, name=problem.instead) if problem.instead else ""
         yield Problem(problem.code, problem.text, order=n, suggestion=hint, rule=problem.rule)
         return
     name = order.name.casefold()

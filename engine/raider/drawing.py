@@ -3,8 +3,8 @@
     turn 3 | last_turn 12
     player Ann | kills 2 | visited Agnes Pearl
     player Bob | overlord Ann | visited Pearl
-    island Agnes 0,0 G | owner Ann | stores 12G 3E | group Saints | start
-      ship Ajax 2G3E | owner Ann | kills 1
+    island Agnes 0,0 G | owner Ann | stores 3E 12G | group Saints | start
+      ship Ajax 3E2G | owner Ann | kills 1
 
 What a line leaves out is as usual: no kills, one's own overlord, no owner, empty stores. A ship
 lies at the island above her. Further lines: `board NAME`, `claim ISLAND PLAYER`, `gone NAME NAME`.

@@ -12,7 +12,7 @@ from engine.raider.islands import lacking, right_size, size_text, take
 from engine.raider.names import settle, winners
 from engine.raider.orders import Task
 from engine.raider.sea import Hull, Sea, priority
-from engine.raider.state import LETTERS, IslandName, ShipName
+from engine.raider.state import LETTERS, IslandName, ShipName, grants_rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,10 @@ def _refuse_without_right(sea: Sea) -> None:
 
 
 def _has_rights(sea: Sea, player: Role, island: IslandName) -> bool:
-    """Owner, or overlord of the owner and a visitor, this turn's docking included (RAID-R39)."""
+    """By the overlords in force, docking in this very turn included (RAID-R39, RAID-R40)."""
     owner = sea.before.islands[island].owner
-    if owner is None:
-        return False
-    lord = sea.before.players[owner].overlord
-    return owner == player or (lord == player and island in sea.visited[player])
+    visited = island in sea.visited[player]
+    return grants_rights(sea.before.players, player, owner, visited=visited)
 
 
 def _refuse_names_taken(sea: Sea) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.hexes import distance
 from engine.raider.events import Moved
 from engine.raider.sea import Hull, Sea
-from engine.raider.state import IslandName, reach
+from engine.raider.state import IslandName, within_reach
 
 
 def move(sea: Sea) -> None:
@@ -18,10 +17,8 @@ def move(sea: Sea) -> None:
 
 
 def _sail(sea: Sea, hull: Hull, to: IslandName) -> None:
-    if to == hull.island:
-        return
-    islands = sea.before.islands
-    if distance(islands[hull.island].hex, islands[to].hex) > reach(hull.structure):
+    before = sea.before
+    if to == hull.island or not within_reach(before, before.ships[hull.name], to):
         return
     sea.events.append(Moved(hull.name, hull.owner, hull.island, to))
     hull.island = to

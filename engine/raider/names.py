@@ -16,11 +16,11 @@ from engine.core.dice import Dice, shuffled
 LONGEST_NAME = 10
 
 _WORDS = """
-    a address all an and apply as at broadcast cancel clear confirm deputy design disband end
+    address all an and apply as at broadcast cancel clear confirm deputy design disband end
     everyone for forget from gamemaster gamesmaster gm help hold home join launch letter me
-    message move my myself named no none ok okay order orders overlord proclaim proclamation
+    message move my myself named none ok okay order orders overlord proclaim proclamation
     public ready referee refit report resend resign rules seed sheet ship ships start status stay
-    the to turn turnsheet with x yes
+    the to turn turnsheet with x
 """
 
 #: Words of the order language that nothing may be called (RAID-R23, RAID-R73).

@@ -73,4 +73,5 @@ def infer(structure: str, name: str) -> Task:
 
 def line(order: ShipOrder) -> str:
     """The order as a bare line, for suggestions: `Phoenix Pearl 3E3G Eden`."""
-    return " ".join(filter(None, (order.ship, order.destination, order.structure, order.name)))
+    name = order.name if order.task is Task.LAUNCH else ""
+    return " ".join(filter(None, (order.ship, order.destination, order.structure, name)))

@@ -58,7 +58,8 @@ def open_game(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) 
 
     Where the Gamesmaster starts with registrations that are not complete, `default_ships` fills
     them in; without it a player has the ships that he has designed. Who has ships but no start
-    island, or finds his own taken, gets a free one by lot; who has no ships gets none.
+    island, or finds his own taken, gets a free one by lot; who has no ships gets none. Where the
+    Gamesmaster settles who starts where, what he has left open is settled by lot.
     """
     desk = _Desk(state, dice)
     for role in state.players:

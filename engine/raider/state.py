@@ -136,10 +136,15 @@ def allies(players: Mapping[Role, Player], a: Role, b: Role) -> bool:
 
 
 def has_launch_rights(state: State, player: Role, island: Island) -> bool:
-    """May he launch there, judged with the overlords in force (RAID-2.5)?"""
-    if island.owner is None:
+    """May he launch there, as things stand (RAID-2.5)?"""
+    visited = island.name in state.players[player].visited
+    return grants_rights(state.players, player, island.owner, visited=visited)
+
+
+def grants_rights(
+    players: Mapping[Role, Player], player: Role, owner: Role | None, *, visited: bool
+) -> bool:
+    """The owner may launch, and his overlord once he has visited; nobody else (RAID-R38)."""
+    if owner is None:
         return False
-    if island.owner == player:
-        return True
-    lord = state.players[island.owner].overlord
-    return lord == player and island.name in state.players[player].visited
+    return owner == player or (players[owner].overlord == player and visited)

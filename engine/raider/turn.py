@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.core.dice import Dice
 from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn
@@ -17,6 +18,7 @@ from engine.raider.orders import Order, Pledge, ShipOrder
 from engine.raider.sea import Given, Sea, bring_home, put_to_sea
 from engine.raider.setup import open_game
 from engine.raider.state import ShipName, State
+from engine.raider.view import View
 
 
 def change_overlords(sea: Sea) -> None:
@@ -99,13 +101,21 @@ def _refused(
     state: State, orders: Mapping[Role, Sequence[Order]]
 ) -> dict[Role, tuple[Problem, ...]]:
     """The orders that do not count, and why; the rest is tried."""
-    answers = {
-        role: why_not(everything(state, role), ordered)
-        for role, ordered in orders.items()
-        if ordered
-    }
+    said = {role: why_not(view, orders[role]) for role, view in _overseers(state, orders)}
     return {
         role: refused
-        for role, problems in sorted(answers.items())
+        for role, problems in said.items()
         if (refused := tuple(problem for problem in problems if problem.refused))
     }
+
+
+def _overseers(state: State, orders: Mapping[Role, Sequence[Order]]) -> Iterator[tuple[Role, View]]:
+    """The all-seeing view of each player with orders, worked out once for all of them.
+
+    Launch rights and alliances in it are the first player's: nothing is refused for those.
+    """
+    roles = sorted(role for role in orders if orders[role])
+    if roles:
+        seen = everything(state, roles[0])
+        for role in roles:
+            yield role, replace(seen, role=role, overlord=state.players[role].overlord)

@@ -1,9 +1,14 @@
-"""The engine does no I/O: a test in which it opens a file, a socket or a process fails."""
+"""The engine does no I/O: a test in which it opens a file, a socket or a process fails.
+
+A golden file is therefore read before its test and written after it, by `--update-golden`.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,3 +51,25 @@ def pytest_runtest_call() -> Generator[None, object, object]:
         return (yield)
     finally:
         Watch.on = False
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    with suppress(ValueError):  # another folder's conftest was first
+        parser.addoption("--update-golden", action="store_true", help="write golden files anew")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Iterator[Callable[[str], None]]:
+    """Compares a text with the golden file that bears the name of the test."""
+    path = Path(__file__).parents[1] / "golden" / f"{request.node.name.removeprefix('test_')}.txt"
+    update = request.config.getoption("--update-golden", default=False)
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    seen: list[str] = []
+
+    def check(text: str) -> None:
+        seen.append(text)
+        assert update or text == before
+
+    yield check
+    if update and seen:
+        path.write_text(seen[-1], encoding="utf-8")

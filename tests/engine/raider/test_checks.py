@@ -200,3 +200,8 @@ def test_what_is_refused_is_the_same_for_one_who_sees_all() -> None:
     state = world()
     own = [p for p in said(*orders, state=state) if p.refused]
     assert own == [p for p in why_not(everything(state, ANN), orders) if p.refused]
+
+
+def test_an_order_that_is_refused_replaces_none() -> None:
+    problem = only(order("Ajax", "Pearl"), order("Ajax", "Coral"))
+    assert (problem.code, problem.order) == ("out-of-reach", 1)

@@ -229,6 +229,17 @@ def test_nothing_depends_on_the_order_in_which_things_are_listed(number: int) ->
         assert told(bent) == told(straight)
 
 
+@pytest.mark.parametrize("number", range(12))
+def test_the_receipt_and_the_adjudicator_refuse_the_same(number: int) -> None:
+    """What a player was not told before the deadline cannot be refused after it."""
+    record, turns = game(number)
+    for before, dumped, turn in zip(turns[1:-1], record.orders[1:], turns[2:], strict=True):
+        for role, data in dumped.items():
+            orders = RAIDER.load_orders(data)
+            told = [p for p in RAIDER.why_not(view(before.state, role), orders) if p.refused]
+            assert told == [p for p in turn.problems.get(role, ()) if p.refused]
+
+
 def shuffled(random: Random, things: Any) -> list[Any]:
     return random.sample(list(things), len(list(things)))
 

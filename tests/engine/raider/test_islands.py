@@ -120,3 +120,29 @@ def test_modules_cannot_be_used_in_the_turn_that_makes_them() -> None:
 def test_deserted_islands_produce_too() -> None:
     state = drawn("turn 2\nplayer Ann\nisland Agnes 0,0 T\n")
     assert island(run(state), "Agnes").stores == {"T": 8}
+
+
+def test_a_refit_that_fails_leaves_her_without_her_ruptures() -> None:
+    state = drawn("""
+        turn 2
+        player Ann
+        player Bob
+        island Agnes 0,0 G
+          ship Ajax T4E | owner Ann
+          ship Bison 9B | owner Bob
+    """)
+    after = run(state, Bob="refit Bison 5B5A").state
+    assert ship(after, "Bison").structure == "B" * 8
+
+
+def test_enemies_who_both_survive_share_the_stores() -> None:
+    state = drawn("""
+        turn 2
+        player Ann
+        player Bob
+        island Agnes 0,0 B | owner Ann | stores 2S
+          ship Ajax 5E | owner Ann
+          ship Bison P4E | owner Bob
+    """)
+    after = run(state, Ann="refit Ajax 5E2S", Bob="refit Bison P4E2S").state
+    assert ship(after, "Bison").structure == "EEEEPSS"

@@ -139,3 +139,34 @@ def test_as_an_option_who_loses_the_lot_does_not_launch() -> None:
     where = "Pearl" if loser == BOB else "Agnes"
     assert codes(turn, loser) == ["name-taken"]
     assert island(turn, where).stores == {"B": 9, "E": 9, "G": 8}
+
+
+def test_a_captured_ship_launches_for_nobody() -> None:
+    state = drawn("""
+        turn 2
+        player Ann
+        player Bob
+        island Agnes 0,0 G | owner Bob | stores 5B
+          ship Ajax M4E | owner Ann
+          ship Bison 5E | owner Bob
+    """)
+    turn = run(state, Bob="Bison Agnes 5B Eden")
+    assert sorted(turn.state.ships) == ["Ajax", "Bison"]
+    assert island(turn, "Agnes").stores == {"B": 5, "G": 8}
+
+
+def test_a_hulk_without_engines_can_launch() -> None:
+    state = drawn("""
+        turn 2
+        player Ann
+        island Agnes 0,0 G | owner Ann | stores 5B
+          ship Ajax 5A | owner Ann
+    """)
+    assert ship(run(state, Ann="Ajax Agnes 5B Eden"), "Eden").structure == "BBBBB"
+
+
+def test_launches_at_other_islands_shift_no_throw_here() -> None:
+    quiet, loud = FairDice(b"same"), FairDice(b"same")
+    one = run(two_yards(), quiet, Bob="Bison Pearl 5? Eden")
+    two = run(two_yards(), loud, Bob="Bison Pearl 5? Eden", Ann="Ajax Agnes 5? Tyre")
+    assert ship(one, "Eden") == ship(two, "Eden")
