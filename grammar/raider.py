@@ -10,8 +10,9 @@ from itertools import combinations
 from engine.core.ruleset import Cancel, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start, Task
 from grammar import mistakes
-from grammar.letter import Reading, read_letter, reads_as_order
+from grammar.letter import read_letter
 from grammar.lexicon import SIGNS, WORD, Candidate, Lexicon, Word
+from grammar.lines import Reading, reads_as_order
 from grammar.mistakes import Slip
 from grammar.raider_orders import ordered
 from grammar.raider_parts import gather

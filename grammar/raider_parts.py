@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.ruleset import Vocabulary
-from grammar import mistakes
+from grammar import raider_mistakes
 from grammar.lexicon import Word
 from grammar.raider_fields import Field
 from grammar.shapes import Part, Shape
@@ -42,8 +42,8 @@ class Parts:
 
     @property
     def unfinished(self) -> bool:
-        """It ends in a comma or `and`."""
-        return self.last in ("COMMA", "AND")
+        """It ends in a comma, a colon or `and`."""
+        return self.last in ("COMMA", "AND", "LINK")
 
 
 def gather(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Parts:
@@ -70,9 +70,9 @@ def muster(fleet: Sequence[Part], line: Sequence[Word], words: Vocabulary, parts
     own = [ship for ship in words.names.get("ship", ()) if ship not in named]
     parts.ships = [ship for ship in own if not place or words.places.get(ship) == place]
     if not own:
-        raise mistakes.no_ships_at_all()
+        raise raider_mistakes.no_ships_at_all()
     if not parts.ships:
-        raise mistakes.none_there(place)
+        raise raider_mistakes.none_there(place)
 
 
 def _take_place(parts: Parts, text: str, kind: str) -> None:

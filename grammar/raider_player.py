@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.core.ruleset import Cancel, Role, Vocabulary
 from engine.raider.orders import Design, Order, Pledge, Start
 from engine.raider.state import FLEET, IslandName, ShipName
-from grammar import mistakes
+from grammar import mistakes, raider_mistakes
 from grammar.commands import resolve
-from grammar.letter import Reading
 from grammar.lexicon import Lexicon, Word
+from grammar.lines import Reading
 from grammar.raider_fields import canonical, like_structure, new_name
 from grammar.raider_parts import Parts, muster
 from grammar.shapes import Part, Shape
@@ -73,9 +73,9 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
     if plain and not _plainly(structure):
         raise NotAnOrder
     if not structure:
-        raise mistakes.design_incomplete(name)
+        raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
-        raise mistakes.wild_at_sign_up(structure)
+        raise raider_mistakes.wild_at_sign_up(structure)
     design = Design(ShipName(new_name(name, words)), canonical(structure), slot)
     return Reading((design,))
 
@@ -87,7 +87,7 @@ def _slot(parts: Sequence[Part], line: Sequence[Word]) -> tuple[int, Sequence[Pa
         return 0, rest
     number = line[rest[0].place].text
     if not 1 <= int(number[:4]) <= FLEET:
-        raise mistakes.no_such_slot(number, FLEET)
+        raise raider_mistakes.no_such_slot(number, FLEET)
     return int(number), rest[1:]
 
 
