@@ -90,9 +90,16 @@ class Lexicon:
             for piece in _PIECE.findall(line)
         ]
 
-    def candidates(self, word: str) -> tuple[Candidate, ...]:
-        """What an unknown word may be meant for, the likeliest first."""
-        found = [*self._split(word), *self._beginnings(word), *self._corrections(word)]
+    def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
+        """What an unknown word may be meant for, the likeliest first.
+
+        Of several names as near none is chosen, unless for a mere suggestion (MER-6.2).
+        """
+        found = [
+            *self._split(word),
+            *self._beginnings(word, boldly=boldly),
+            *self._corrections(word, boldly=boldly),
+        ]
         return tuple({candidate.words: candidate for candidate in reversed(found)}.values())[::-1]
 
     def nearest(self, word: str, kind: str) -> tuple[str, ...]:
@@ -134,12 +141,14 @@ class Lexicon:
             if not any(part.unknown for part in parts):
                 yield Candidate(parts)
 
-    def _beginnings(self, word: str) -> Iterator[Candidate]:
-        if self.words.abbreviations and len(begun := self._nearest_name.begun(word)) == 1:
+    def _beginnings(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
+        begun = self._nearest_name.begun(word) if self.words.abbreviations or boldly else ()
+        if len(begun) == 1 or (begun and boldly):
             yield Candidate((self._word(begun[0]),))
 
-    def _corrections(self, word: str) -> Iterator[Candidate]:
-        if len(near := self._nearest_word.near(word)) == 1:
+    def _corrections(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
+        near = self._nearest_word.near(word)
+        if len(near) == 1 or (near and boldly):
             yield Candidate((self._word(near[0]),), f"I read “{word}” as {near[0]}.")
 
 

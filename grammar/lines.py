@@ -13,7 +13,7 @@ Order = TypeVar("Order")
 
 _BULLET = re.compile(r"(?:[-*•·+o]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*$")
-_ASIDE = re.compile(r"\s*\([^()]*\)[.!]?$")
+_ASIDE = re.compile(r"\s*\([^()\s]+ [^()]+\)[.!]?$")
 _ECHO = re.compile(r"\s*>*\s*\d+\| ?")
 
 
@@ -82,7 +82,7 @@ def without_bullet(line: str) -> str | None:
 
 
 def without_aside(line: str) -> str | None:
-    """The line without the words in brackets at its end; None if there are none."""
+    """The line without the remark in brackets at its end; None if there is none."""
     aside = _ASIDE.search(line)
     return line[: aside.start()] if aside and aside.start() else None
 

@@ -11,7 +11,7 @@ from engine.core.ruleset import Cancel, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start, Task
 from grammar import mistakes
 from grammar.letter import read_letter
-from grammar.lexicon import SIGNS, WORD, Candidate, Lexicon, Word
+from grammar.lexicon import MIXED, SIGNS, WORD, Candidate, Lexicon, Word
 from grammar.lines import Reading, reads_as_order
 from grammar.mistakes import Slip
 from grammar.raider_orders import ordered
@@ -25,7 +25,13 @@ PARSER = load("raider.lark", "turn", "signup")
 _TURN, _SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
 _KEYWORDS = keywords(PARSER)
 _OVERLORD = spellings(PARSER, "OVERLORD")
-_FILLERS = spellings(PARSER, "FILLER")
+_VERBS = frozenset().union(
+    *(
+        spellings(PARSER, verb)
+        for verb in ("MOVE", "HOLD", "DISBAND", "REFIT", "LAUNCH", "CANCEL", "OVERLORD", "HOME")
+    )
+)
+_TELLING = frozenset({SIGNS["ship"], MIXED, "->", "=>"})
 #: Lines longer than this are not searched for slips.
 MOST_WORDS = 24
 MOST_SLIPS = 3
@@ -111,8 +117,8 @@ class RaiderReader:
 
     def orderly(self, line: str) -> bool:
         marked = self.mark(line)
-        first = next((word.sign for word in marked if word.text[:1].isalnum()), "")
-        return any(word.sign == SIGNS["ship"] for word in marked) or first in _KEYWORDS - _FILLERS
+        telling = any(word.sign in _TELLING for word in marked) or marked[0].sign in _VERBS
+        return telling or bool(self.suggest(line))
 
     def suggest(self, line: str) -> str:
         reading = self._corrected(self.mark(line), boldly=True)
@@ -167,7 +173,7 @@ class RaiderReader:
         options = {
             place: found[0]
             for place, word in enumerate(line)
-            if word.unknown and (found := self._lexicon.candidates(word.text))
+            if word.unknown and (found := self._lexicon.candidates(word.text, boldly=boldly))
         }
         right = sum(1 for word in line if word.sign not in ("", WORD))
         for places in _subsets(list(options)):

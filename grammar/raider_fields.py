@@ -79,8 +79,11 @@ def new_name(name: str, words: Vocabulary) -> str:
     return name
 
 
-def divide(fields: Sequence[Field], *, launching: bool) -> tuple[str, str]:
-    """Structure and name as written; either may be empty. Raises `Slip`."""
+def divide(fields: Sequence[Field], *, launching: bool, going: str) -> tuple[str, str]:
+    """Structure and name as written; either may be empty. Raises `Slip`.
+
+    `going` is how the line begins, for a line to suggest.
+    """
     names = [one for one in fields if one.name]
     rest = [one for one in fields if not one.name]
     if names:
@@ -93,7 +96,7 @@ def divide(fields: Sequence[Field], *, launching: bool) -> tuple[str, str]:
     if len(rest) == 1:
         return _one(rest[0], launching=launching)
     if len(rest) == 2:
-        return _two(*rest, launching=launching)
+        return _two(*rest, launching=launching, going=going)
     raise raider_mistakes.words_left(rest[-1].words)
 
 
@@ -149,11 +152,11 @@ def _single(word: str) -> tuple[str, str]:
     return (word, "") if is_structure(word) or not word.isalpha() else ("", word)
 
 
-def _two(one: Field, two: Field, *, launching: bool) -> tuple[str, str]:
+def _two(one: Field, two: Field, *, launching: bool, going: str) -> tuple[str, str]:
     """Two parts set apart by a comma, `and`, `as`, `=` …: the structure is the marked one."""
     a, b = "".join(one.words), "".join(two.words)
     if len(one.words) == 1 and two.marked and not one.marked and not launching:
-        raise raider_mistakes.launch_unsaid(a, b)
+        raise raider_mistakes.launch_unsaid(going, a, b)
     if len(one.words) == 1 and two.marked and launching:
         return b, a
     if len(two.words) == 1 and (is_structure(a) or not is_structure(b)):

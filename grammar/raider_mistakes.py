@@ -88,9 +88,10 @@ def name_missing(ship: str, structure: str) -> Slip:
     return Slip("missing-name", text, "RAID-R61")
 
 
-def launch_unsaid(name: str, structure: str) -> Slip:
-    text = f"To launch {name}, say so: launch {name} as {structure}. A refit needs no name."
-    return Slip("contradiction", text, "RAID-R61")
+def launch_unsaid(going: str, name: str, structure: str) -> Slip:
+    instead = f"{going}, launch {name} as {structure}"
+    text = f"To launch {name}, say so: {instead}"
+    return Slip("missing-command", text, "RAID-R61", instead)
 
 
 def name_without_structure(ship: str, place: str, word: str) -> Slip:
@@ -114,9 +115,10 @@ def which_is_which(first: str, second: str) -> Slip:
 # Command words.
 
 
-def contradiction(command: str, has: str, would: str) -> Slip:
+def contradiction(command: str, has: str, would: str, suggestion: str = "") -> Slip:
     """A command word that the rest of the line gainsays (RAID-R61)."""
-    return Slip("contradiction", f"The line says {command}, but has {has}. {would}", "RAID-R61")
+    text = f"The line says {command}, but has {has}. {would}"
+    return Slip("contradiction", text, "RAID-R61", suggestion)
 
 
 def two_commands(commands: Sequence[str]) -> Slip:

@@ -25,7 +25,8 @@ def ordered(parts: Parts, lexicon: Lexicon) -> Reading[Order]:
         return _nothing_said(parts)
     _check_places(parts, lexicon)
     destination = "" if "HOLD" in parts.commands else parts.place
-    structure, name = divide(parts.fields, launching="LAUNCH" in parts.commands)
+    launching = "LAUNCH" in parts.commands
+    structure, name = divide(parts.fields, launching=launching, going=_going(parts))
     structure, name, remarks = _task(parts, structure, name, lexicon)
     if name and len(parts.ships) > 1:
         raise raider_mistakes.one_launch_each(parts.ships)
@@ -67,7 +68,7 @@ def _task(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Built:
     if parts.scrap or "DISBAND" in doing:
         return _disband(parts, doing, structure, name)
     if doing == [] and parts.commands:
-        return _only_goes(parts, structure, name)
+        return _only_goes(parts, structure, name, lexicon)
     if doing == []:
         return _inferred(parts, structure, name, lexicon)
     if not structure:
@@ -93,26 +94,29 @@ def _disband(parts: Parts, doing: Sequence[str], structure: str, name: str) -> B
     if structure:
         would = "To rebuild the ship, write refit. To break her up, leave the structure out."
         said = parts.said[-1] if parts.said else DISBAND_MARK
-        raise raider_mistakes.contradiction(said, f"the structure {structure} too", would)
+        instead = f"{_going(parts)}, disband"
+        raise raider_mistakes.contradiction(said, f"the structure {structure} too", would, instead)
     return DISBAND_MARK, "", (_ignored(name, "RAID-R52"),) if name else ()
 
 
-def _only_goes(parts: Parts, structure: str, name: str) -> Built:
+def _only_goes(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Built:
     """`move` and `stay` build nothing (RAID-R61); a name is ignored (RAID-R53)."""
     said = parts.said[0]
     if structure and not name and not like_structure(structure):
         structure, name = "", structure
     if "HOLD" not in parts.commands and not parts.places:
         if structure or name:
-            raise mistakes.no_such_island(structure or name, ())
+            word = structure or name
+            raise mistakes.no_such_island(word, lexicon.nearest(word, "island"))
         raise raider_mistakes.no_destination(parts.ship)
     if structure and parts.last in ("MOVE", "HOLD"):
         raise raider_mistakes.bad_name(said, "that is a word of the order language", "RAID-R23")
     if structure:
-        would = f"To build there, write: {parts.ship} to {parts.place}, refit as {structure}"
-        if "HOLD" in parts.commands:
-            would = f"To build, write: {parts.ship}, refit as {structure}"
-        raise raider_mistakes.contradiction(said, f"the structure {structure} too", would)
+        instead = f"{_going(parts)}, refit as {structure}"
+        would = f"To build there, write: {instead}"
+        if not is_structure(structure):
+            instead = ""
+        raise raider_mistakes.contradiction(said, f"the structure {structure} too", would, instead)
     return "", "", (_ignored(name, "RAID-R53"),) if name else ()
 
 
@@ -130,6 +134,12 @@ def _inferred(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Buil
         raise raider_mistakes.name_without_structure(parts.ship, parts.place, structure)
     built = canonical(structure)
     return built, new_name(name, lexicon.words) if name else "", ()
+
+
+def _going(parts: Parts) -> str:
+    """Ships and destination as a line begins with them."""
+    ships = ", ".join(parts.ships)
+    return f"{ships} to {parts.place}" if parts.place and "HOLD" not in parts.commands else ships
 
 
 def _ignored(name: str, rule: str) -> Problem:

@@ -95,7 +95,10 @@ def _take_word(parts: Parts, text: str, kind: str) -> None:  # noqa: ARG001
 
 def _take_ship(parts: Parts, text: str, kind: str) -> None:
     """The ship that gives the order, or a name that one of his ships bears already."""
-    if parts.ships:
+    if parts.going == "FROM" and "LAUNCH" in parts.commands and len(parts.ships) == 1:
+        parts.fields.insert(0, Field(parts.ships, marked=True))  # `launch Eden as 5E from Phoenix`
+        parts.ships = [text]
+    elif parts.ships:
         _take_word(parts, text, kind)
     else:
         parts.ships.append(text)

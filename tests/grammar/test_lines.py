@@ -68,6 +68,8 @@ Phoenix: launch 3E3G4? Gannet              | Phoenix, launch Gannet as 3E3G4?
 Phoenix Pearl launch 5B named Gannet       | Phoenix to Pearl, launch Gannet as 5B
 launch Gannet as 5B with Phoenix at Pearl  | Phoenix to Pearl, launch Gannet as 5B
 build Gannet = 5B from Phoenix             | Phoenix, launch Gannet as 5B
+Phoenix to Pearl, launch Eden as 3E3G4?    | Phoenix to Pearl, launch Eden as 3E3G4?
+launch Eden as 5B from Phoenix             | Phoenix, launch Eden as 5B
 Phoenix Pearl launch BEAST as STAGE        | Phoenix to Pearl, launch Beast as AEGST
 Phoenix to Pearl, launch Magpie as 5E      | Phoenix to Pearl, launch Magpie as 5E
 Beast Pearl Beast Phoenix                  | Beast to Pearl, launch Phoenix as ABEST
@@ -172,7 +174,7 @@ Phoenix Pearl 5B move           | bad-name                | a word of the order 
 Phoenix launch status as 5B     | bad-name                | a word of the order language
 Phoenix Pearl 5B Abominations   | bad-name                | 12 letters, and 10 fit
 Phoenix Pearl 5B Zoë            | bad-name                | A to Z
-Phoenix to Pearl, Gull = 5B     | contradiction           | launch Gull as 5B
+Phoenix to Pearl, Gull = 5B     | missing-command         | launch Gull as 5B
 Phoenix Pearl 5B Gull Gannet    | words-left              | “Gannet”
 """
 
