@@ -129,9 +129,18 @@ class _Desk(Generic[Order]):
             return
         line = without_comment(line)
         if line and not self._obeyed(number, line):
-            for piece in pieces(line):
+            for piece in self._pieces(line):
                 if piece is line or not self._obeyed(number, piece):
                     self._piece(number, piece)
+
+    def _pieces(self, line: str) -> list[str]:
+        """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart."""
+        found = pieces(line)
+        if len(found) > 1 and not reads_as_order(found[0], self._reader):
+            commas = ", ".join(found)
+            if reads_as_order(commas, self._reader):
+                return [commas]
+        return found
 
     # Words to the service.
 
@@ -243,7 +252,12 @@ class _Desk(Generic[Order]):
             before = self._entries[-count:]
             text = " ".join([*(one.text for one in before), entry.text])
             reading = self._read(text) if len(text) <= LONGEST_LINE else None
-            if reading is None or reading.refused or reading.blank:
+            if (
+                before[0].number == entry.number
+                or reading is None
+                or reading.refused
+                or reading.blank
+            ):
                 continue
             first = before[0].number
             remark = mistakes.joined(first, entry.number)
@@ -291,7 +305,8 @@ class _Desk(Generic[Order]):
     def _line(self, entry: _Entry[Order]) -> Line[Order]:
         reading, number, text = entry.reading, entry.number, entry.text
         if reading is None:
-            problem = mistakes.not_understood(text, self._reader.suggest(text))
+            hint, better = self._reader.hint(text), self._reader.suggest(text)
+            problem = mistakes.not_understood(text, hint, better)
             return Line(number, text, problems=(problem.on_line(number),))
         orders = () if reading.refused else reading.orders
         problems = tuple(self._told(problem, entry) for problem in reading.problems)

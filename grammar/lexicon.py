@@ -33,6 +33,10 @@ _TYPOGRAPHY = str.maketrans(
 )
 
 
+#: Letters that are typed for digits.
+_DIGITS = str.maketrans("OoIl", "0011")
+
+
 class Word(NamedTuple):
     """A word of a line and what it counts as."""
 
@@ -50,6 +54,7 @@ class Word(NamedTuple):
 #: Signs that end a sentence or set a name off, and mean nothing in an order.
 _DECORATION = {sign: Word("", sign) for sign in ".!\"'*"}
 _PUNCTUATION = {sign: Word(sign, sign) for sign in (",", "&", ":", "=", ">", "-", "--", "->", "=>")}
+_PUNCTUATION |= {sign: Word(",", ",") for sign in "|/+"}
 _PUNCTUATION |= {")": Word(":", ")"), "-->": Word("->", "->"), "==>": Word("=>", "=>")}
 
 
@@ -100,6 +105,8 @@ class Lexicon:
             *self._beginnings(word, boldly=boldly),
             *self._corrections(word, boldly=boldly),
         ]
+        if boldly and not word.isalpha():
+            found.append(Candidate((_own(word.translate(_DIGITS)),)))
         return tuple({candidate.words: candidate for candidate in reversed(found)}.values())[::-1]
 
     def nearest(self, word: str, kind: str) -> tuple[str, ...]:

@@ -52,6 +52,9 @@ class LineReader(Protocol[Order]):
     def suggest(self, line: str) -> str:
         """A line near to it that would work; empty if there is none."""
 
+    def hint(self, line: str) -> str:
+        """What helps after a usual slip of this game; empty if it is none."""
+
     def subject(self, order: Order) -> str:
         """What the order is about: only the last one about it counts (RAID-R63)."""
 

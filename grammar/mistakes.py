@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from engine.core.ruleset import Problem, Severity
@@ -101,33 +100,9 @@ NO_NAMES = frozenset(
     ]
 )
 
-_WHY_NOT: tuple[tuple[re.Pattern[str], str], ...] = (
-    (
-        re.compile(r"^(if|unless|when|after|before|until)\b", re.IGNORECASE),
-        "Orders cannot depend on what others do: write what the ship shall do in any case.",
-    ),
-    (
-        re.compile(r"^(attack|fire|shoot|board|capture|sink|fight|torpedo)", re.IGNORECASE),
-        "Ships fight whenever enemies meet, without an order. Send them where he will be.",
-    ),
-    (
-        re.compile(r"^(no|don't|do not|never)\b", re.IGNORECASE),
-        "To take an order back, write cancel and the ship.",
-    ),
-    (
-        re.compile(r"^(say|tell|announce|message|proclaim|press)\b", re.IGNORECASE),
-        "To write to other players begin the line with public: or to NAME:",
-    ),
-    (
-        re.compile(r"^\W*(all|everyone)\b", re.IGNORECASE),
-        "For several ships write, for example: all at ISLAND to ISLAND",
-    ),
-)
 
-
-def not_understood(line: str, suggestion: str = "") -> Problem:
-    """A line that was not read, quoted, with a hint if the slip is a usual one."""
-    hint = next((hint for slip, hint in _WHY_NOT if slip.search(line)), "")
+def not_understood(line: str, hint: str = "", suggestion: str = "") -> Problem:
+    """A line that was not read, quoted, with what helps to write it better."""
     if suggestion:
         hint = f"Did you mean: {suggestion}"
     text = f"Not understood: “{shortened(line)}”. {hint or 'Nothing was changed by this line.'}"

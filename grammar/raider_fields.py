@@ -53,8 +53,8 @@ def is_word(text: str) -> bool:
 
 def like_structure(word: str) -> bool:
     """Was a structure meant, right or wrong?"""
-    if not word.isalpha():
-        return "-" not in word and "'" not in word
+    if any(sign.isdigit() or sign == "?" for sign in word):
+        return True
     meant = sum(letter in LETTERS or letter == "X" for letter in word.upper())
     return len(word) >= (2 if meant == len(word) else 4) and meant >= _MOSTLY * len(word)
 
@@ -86,6 +86,8 @@ def divide(fields: Sequence[Field], *, launching: bool, going: str) -> tuple[str
     """
     names = [one for one in fields if one.name]
     rest = [one for one in fields if not one.name]
+    if launching:
+        rest = _without_article(rest)
     if names:
         (name, *more) = [word for one in names for word in one.words] or [""]
         if more:
@@ -94,22 +96,37 @@ def divide(fields: Sequence[Field], *, launching: bool, going: str) -> tuple[str
     if not rest:
         return "", ""
     if len(rest) == 1:
-        return _one(rest[0], launching=launching)
+        return _one(rest[0], launching=launching, going=going)
+    whole = "".join(word for one in rest for word in one.words)
+    if not launching and is_structure(whole) and not any(map(is_word, rest[-1].words)):
+        raise raider_mistakes.set_apart(going, whole)
     if len(rest) == 2:
         return _two(*rest, launching=launching, going=going)
     raise raider_mistakes.words_left(rest[-1].words)
 
 
-def _one(one: Field, *, launching: bool) -> tuple[str, str]:
+def _without_article(fields: Sequence[Field]) -> list[Field]:
+    """`launch a Gannet`: the word is no module if no structure goes on from it."""
+    first, *others = fields or [Field()]
+    if first.words[:1] != ["a"] or (is_structure("".join(first.words)) and len(first.words) > 1):
+        return list(fields)
+    kept = Field(first.words[1:], first.marked)
+    return [kept, *others] if kept.words else others
+
+
+def _one(one: Field, *, launching: bool, going: str) -> tuple[str, str]:
     if launching:
         return _launched(one.words)
     if one.marked:
         return _marked(one.words)
-    return _bare(one.words)
+    return _bare(one.words, going)
 
 
-def _bare(words: Sequence[str]) -> tuple[str, str]:
+def _bare(words: Sequence[str], going: str) -> tuple[str, str]:
     """The first word, joined by those that cannot be names; then the name (RAID-R56)."""
+    first, rest = words[0], "".join(words[1:])
+    if is_word(first) and not is_structure(first) and is_structure(rest):
+        raise raider_mistakes.launch_unsaid(going, first, rest)
     count = 1
     while count < len(words) and not is_word(words[count]):
         count += 1

@@ -73,9 +73,16 @@ def _structure_hint(text: str) -> str:
     return f"Modules are A B E G M P S T, with numbers before them as in {EXAMPLE_STRUCTURE}."
 
 
+def set_apart(going: str, structure: str) -> Slip:
+    """Modules with commas or plus signs between them (RAID-R56)."""
+    instead = f"{going}, refit as {structure}"
+    text = f"A structure is written in one piece, such as {structure}."
+    return Slip("bad-structure", text, "RAID-R56", instead)
+
+
 def structure_missing(command: str, ship: str, name: str = "") -> Slip:
     """A command that builds, without what to build (RAID-R61)."""
-    wanted = f"{ship}, {command} {name + ' ' if name else ''}as {EXAMPLE_STRUCTURE}"
+    wanted = f"{ship}, {command} {f'{name} ' if name else ''}as {EXAMPLE_STRUCTURE}"
     text = f"To {command}, say which modules, for example: {wanted}"
     return Slip("missing-structure", text, "RAID-R61")
 
@@ -157,3 +164,43 @@ def design_incomplete(name: str) -> Slip:
 def no_such_slot(number: str, most: int) -> Slip:
     text = f"You start with {most} ships, numbered 1 to {most}; there is no ship {number}."
     return Slip("no-such-slot", text, "RAID-3.1")
+
+
+def sign_up_is_over() -> Slip:
+    text = "The game has begun: ships are launched by other ships now, and your island is chosen."
+    return Slip("sign-up-is-over", text, "RAID-3.5")
+
+
+# Lines that are no orders.
+
+_USUAL: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(r"^(if|unless|when|after|before|until)\b", re.IGNORECASE),
+        "Orders cannot depend on what others do: write what the ship shall do in any case.",
+    ),
+    (
+        re.compile(r"^(attack|fire|shoot|board|capture|sink|fight|torpedo)", re.IGNORECASE),
+        "Ships fight whenever enemies meet, without an order. Send them where he will be.",
+    ),
+    (
+        re.compile(r"^(no|don't|do not|never)\b", re.IGNORECASE),
+        "To take an order back, write cancel and the ship.",
+    ),
+    (
+        re.compile(r"^(say|tell|announce|message|proclaim|press|public|to)\b", re.IGNORECASE),
+        "To write to other players begin the line with public: or to NAME: and a colon.",
+    ),
+    (
+        re.compile(r"^(repeat|same|as last|again)\b", re.IGNORECASE),
+        "Orders of last turn are not repeated: write them again.",
+    ),
+    (
+        re.compile(r"^\W*(all|everyone)\b", re.IGNORECASE),
+        "For several ships write, for example: all at ISLAND to ISLAND",
+    ),
+)
+
+
+def hint(line: str) -> str:
+    """What helps after a usual slip; empty if it is none of those."""
+    return next((hint for slip, hint in _USUAL if slip.search(line)), "")

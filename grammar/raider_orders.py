@@ -71,10 +71,12 @@ def _task(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Built:
         return _only_goes(parts, structure, name, lexicon)
     if doing == []:
         return _inferred(parts, structure, name, lexicon)
+    launching = "LAUNCH" in doing
     if not structure:
-        raise raider_mistakes.structure_missing(parts.said[-1], parts.ship, name)
+        new = name or "Newname" if launching else ""
+        raise raider_mistakes.structure_missing(parts.said[-1], parts.ship, new)
     built = canonical(structure)
-    if "LAUNCH" in doing:
+    if launching:
         if not name:
             raise raider_mistakes.name_missing(parts.ship, built)
         return built, new_name(name, lexicon.words), ()
@@ -143,4 +145,6 @@ def _going(parts: Parts) -> str:
 
 
 def _ignored(name: str, rule: str) -> Problem:
-    return mistakes.remark("name-ignored", f"The name {name} has no use here.", rule)
+    return mistakes.remark(
+        "name-ignored", f"I read the order without “{name}”, since it launches nothing.", rule
+    )

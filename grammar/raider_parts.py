@@ -141,6 +141,7 @@ _TAKE: Mapping[str, Callable[[Parts, str, str], None]] = {
     "NAMED": _take_mark,
     "COMMA": _take_pause,
     "AND": _take_pause,
+    "OR": _take_pause,
     "XMARK": _take_scrap,
     "MOVE": _take_command,
     "HOLD": _take_command,

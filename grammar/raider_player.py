@@ -15,7 +15,7 @@ from grammar.raider_fields import canonical, like_structure, new_name
 from grammar.raider_parts import Parts, muster
 from grammar.shapes import Part, Shape
 
-_ABOUT_LORDS = frozenset({"OVERLORD", "IS", "LINK", "TO", "AS"})
+_ABOUT_LORDS = frozenset({"OVERLORD", "PLEDGE", "CHOOSE", "IS", "LINK", "TO", "AS"})
 _WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 #: What shows that two words are meant as a ship's name and structure.
 _SAYS_SO = frozenset({"HULL", "LINK", "AS"})
@@ -41,7 +41,7 @@ def pledged(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Or
 
 def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
     """Which orders are taken back (RAID-R64)."""
-    about = [part for part in shape.parts[1:] if part.kind != "HULL" or len(shape.parts) == 2]
+    about = [part for part in shape.parts if part.kind not in ("CANCEL", "HULL")]
     if not about:
         return Reading((Cancel(None),))
     said = line[about[0].place].text

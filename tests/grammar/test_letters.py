@@ -176,6 +176,10 @@ def test_a_refused_line_comes_with_the_nearest_that_would_work() -> None:
         ("hold Phoenix at Pearl", "Phoenix to Pearl"),
         ("Phoenix to Pearl, Gull = 5B", "Phoenix to Pearl, launch Gull as 5B"),
         ("disband Phoenix 5B", "Phoenix, disband"),
+        ("Phoenix Pearl 1OE", "Phoenix to Pearl, refit as 10E"),
+        ("Phoenix Pearl 3E,3G", "Phoenix to Pearl, refit as 3E3G"),
+        ("Phoenix to Pearl, launch Gull (5E)", "Phoenix to Pearl, launch Gull as 5E"),
+        ("Pearl Phoenix", "Phoenix to Pearl"),
     ):
         (problem,) = problems(read(line))
         assert problem.suggestion == better
