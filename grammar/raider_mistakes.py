@@ -166,6 +166,14 @@ def no_such_slot(number: str, most: int) -> Slip:
     return Slip("no-such-slot", text, "RAID-3.1")
 
 
+def not_begun() -> Slip:
+    text = (
+        "The game has not begun, so no ship can go anywhere yet. At sign-up write a ship's name and "
+        f"modules, for example: ship 1: Gull {EXAMPLE_STRUCTURE}"
+    )
+    return Slip("not-begun", text, "RAID-3.1")
+
+
 def sign_up_is_over() -> Slip:
     text = "The game has begun: ships are launched by other ships now, and your island is chosen."
     return Slip("sign-up-is-over", text, "RAID-3.5")

@@ -69,7 +69,7 @@ class RaiderReader:
         if (better := self._several(marked) or self._corrected(marked)) is not None:
             return better
         if slip is None or slip.problem.code == "missing-ship":
-            slip = self._strange_ship(marked) or slip or self._too_late(marked)
+            slip = self._strange_ship(marked) or slip or self._untimely(marked)
         return None if slip is None else Reading((), (slip.problem,))
 
     def orderly(self, line: str) -> bool:
@@ -79,6 +79,8 @@ class RaiderReader:
 
     def suggest(self, line: str) -> str:
         marked = self.mark(_BRACKETS.sub(" ", line))
+        if len(marked) > MOST_WORDS:
+            return ""
         reading = (
             self._with(marked, {})
             or self._corrected(marked, boldly=True)
@@ -205,14 +207,19 @@ class RaiderReader:
         own = self._lexicon.nearest(word, "ship")
         return mistakes.ambiguous(word, own) if len(own) > 1 else mistakes.no_such_ship(word)
 
-    def _too_late(self, line: Sequence[Word]) -> Slip | None:
-        """A line of sign-up in a game that has begun."""
-        shape = _SIGN_UP(" ".join([word.sign for word in line])) if self._words.stage else None
-        if shape is None or shape.rule not in ("home", "design") or len(shape.parts) < 3:
+    def _untimely(self, line: Sequence[Word]) -> Slip | None:
+        """A line of sign-up in a game that has begun, or of a turn in one that has not."""
+        signs = " ".join([word.sign for word in line])
+        if not self._words.stage:
+            first, _, rest = signs.partition(" ")
+            orders = first == WORD and _ISLAND in rest and _TURN(f"{_SHIP} {rest}")
+            return raider_mistakes.not_begun() if orders else None
+        shape = _SIGN_UP(signs)
+        if shape is None or len(shape.parts) < 3:
             return None
-        plain = shape.rule == "home" and any(part.kind == "PLACE" for part in shape.parts)
+        home = shape.rule == "home" and any(part.kind == "PLACE" for part in shape.parts)
         numbered = [part.kind for part in shape.parts[:2]] == ["HULL", "NUMBER"]
-        return raider_mistakes.sign_up_is_over() if plain or numbered else None
+        return raider_mistakes.sign_up_is_over() if home or numbered else None
 
 
 def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -218,19 +218,8 @@ ship 2: Gull 3E3R               | bad-structure           | no module R
 ship 2: Agnes 5E                | bad-name                | an island has that name
 ship 2: Gull X                  | bad-structure           | X alone
 start: Atlantis                 | no-such-island          | no island called Atlantis
-Phoenix Pearl 3E,3G             | bad-structure           | in one piece
-Phoenix Pearl 3E+3G             | bad-structure           | in one piece
-Phoenix Pearl 3E-3G             | bad-structure           | no module -
-Phoenix Pearl Gull 5E           | missing-command         | launch Gull as 5E
-Phoenix to Pearl or Coral       | two-destinations        | Pearl and Coral
-Phoenix attacks Hood            | no-such-island          | neither an island
-start: Agnes                    | sign-up-is-over         | The game has begun
-ship 1: Gull 5E                 | sign-up-is-over         | The game has begun
-attack Zane                     | not-understood          | Ships fight whenever
-if Zane comes, Phoenix to Pearl | not-understood          | cannot depend
-tell Zane hello                 | not-understood          | public: or to NAME:
-Pearl Phoenix                   | not-understood          | Did you mean: Phoenix to Pearl
-to Pearl: Phoenix               | not-understood          | Did you mean: Phoenix to Pearl
+Phoenix Pearl 3E3G            | not-begun               | name and modules
+Phoenix to Pearl                | not-begun               | name and modules
 overlord: Hugo                  | no-such-player          | no player called Hugo
 """
 
