@@ -23,6 +23,7 @@ _PARSER = load("commands.lark", "line")
 _EVERYBODY = frozenset({"all", "everyone", "everybody", "world", "public", "all players"})
 _GM = frozenset({"gm", "the gm", "gamesmaster", "gamemaster", "game master", "referee"})
 _FIRST = re.compile(r"[^\W\d_]+")
+_TAIL = re.compile(r"(?:[\s.!,]|\b(?:please|pls|thanks)\b)+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
 _SILENT = frozenset({"TO", "FOR", "AS", "SHEET", "COLON", "COMMA", "AND", "TURN"})
 
@@ -92,7 +93,7 @@ def read_command(line: str, words: Vocabulary) -> CommandLine | None:
 
 
 def _without_full_stop(line: str, words: Vocabulary) -> CommandLine | None:
-    bare = line.rstrip(" .!,")
+    bare = _TAIL.sub("", line)
     return read_command(bare, words) if bare != line else None
 
 

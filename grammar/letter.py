@@ -6,78 +6,32 @@ what a line orders is for the `LineReader` of the game to say.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
-from engine.core.ruleset import Cancel, Problem, Severity, Vocabulary
+from engine.core.ruleset import Cancel, Problem, Vocabulary
 from grammar import mistakes
 from grammar.commands import CommandLine, End, PressHead, SeedLine, TurnLine, Word, read_command
+from grammar.lines import (
+    LineReader,
+    Reading,
+    is_echo,
+    pieces,
+    reads_as_order,
+    without_aside,
+    without_bullet,
+    without_comment,
+)
+from grammar.pleasantries import farewells, greetings, greets
 from grammar.reading import Command, Line, Parsed, Press
 
 MOST_TEXT = 256 * 1024
-MOST_LINES = 2000
+MOST_ORDERS = 2000
 LONGEST_LINE = 1000
 LONGEST_WRAP = 3
-#: Words in the name under a farewell.
-LONGEST_NAME = 3
 
 Order = TypeVar("Order")
-GivenOrder = TypeVar("GivenOrder", covariant=True)
-
-_ECHO = re.compile(r"\s*>*\s*\d+\| ?")
-_BULLET = re.compile(r"(?:[-*•·+o]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*$")
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|dear|greetings|good (?:morning|evening|afternoon|day)|salut|hallo|gday|g'day|"
-    r"ahoy|thanks|thank you|here (?:are|is|come)|my orders|orders|these are|sorry)\b",
-    re.IGNORECASE,
-)
-_FAREWELL = re.compile(
-    r"(?:thanks|thank you|cheers|regards|best|kind regards|yours|good luck|bye|goodbye|see you|"
-    r"sincerely|have fun|all the best|with best|many thanks|ta|greetings|sent from)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading(Generic[Order]):
-    """What a game makes of one line; neither orders nor problems: a form line not filled in."""
-
-    orders: tuple[Order | Cancel, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    #: Written for a whole group.
-    group: bool = False
-    #: It ends in a comma or so, and may go on in the next line.
-    unfinished: bool = False
-
-    @property
-    def refused(self) -> bool:
-        return any(problem.refused for problem in self.problems)
-
-    @property
-    def blank(self) -> bool:
-        return not (self.orders or self.problems)
-
-
-class LineReader(Protocol[Order]):
-    """How one game reads the orders of one role."""
-
-    def exact(self, line: str) -> Reading[Order] | None:
-        """The line as it stands, nothing corrected; None if it does not read wholly so."""
-
-    def read(self, line: str) -> Reading[Order] | None:
-        """The line with slips corrected or refused; None if it is no order at all."""
-
-    def orderly(self, line: str) -> bool:
-        """Does it have something of an order, so that it is no greeting?"""
-
-    def suggest(self, line: str) -> str:
-        """A line near to it that would work; empty if there is none."""
-
-    def subject(self, order: Order) -> str:
-        """What the order is about: only the last one about it counts (RAID-R63)."""
 
 
 def read_letter(text: str, words: Vocabulary, reader: LineReader[Order]) -> Parsed[Order]:
@@ -86,7 +40,7 @@ def read_letter(text: str, words: Vocabulary, reader: LineReader[Order]) -> Pars
     for number, line in enumerate(text[:MOST_TEXT].split("\n"), 1):
         desk.take(number, line.rstrip("\r"))
     if len(text) > MOST_TEXT:
-        desk.problems.append(_too_much(f"more than {MOST_TEXT // 1024} KiB of text"))
+        desk.problems.append(mistakes.too_much(f"more than {MOST_TEXT // 1024} KiB of text"))
     return desk.result()
 
 
@@ -102,7 +56,12 @@ class _OpenPress:
 
     @property
     def inline(self) -> bool:
+        """Its text begins on the line of its head, and so ends before the next order."""
         return bool(self.head.text)
+
+    @property
+    def text(self) -> str:
+        return "\n".join([self.head.text, *self.texts] if self.inline else self.texts).strip("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +72,8 @@ class _Entry(Generic[Order]):
     text: str
     #: None: not an order.
     reading: Reading[Order] | None
-    #: How many lines of the letter it takes up.
-    wrapped: int = 1
+    #: It is more than one line of the letter.
+    wrapped: bool = False
 
     @property
     def good(self) -> bool:
@@ -123,15 +82,15 @@ class _Entry(Generic[Order]):
     @property
     def breaks_off(self) -> bool:
         """Does it say nothing without the next line?"""
-        said = self.reading is not None and bool(self.reading.orders) and self.good
-        return not said and self.text.rstrip().endswith((",", "&", " and"))
+        says = self.good and self.reading is not None and bool(self.reading.orders)
+        return not says and self.text.endswith((",", "&", " and"))
 
     @property
     def may_go_on(self) -> bool:
         """May the next line belong to it?"""
-        if self.reading is None or not self.good or self.wrapped > 1:
+        if self.reading is None or self.reading.refused or self.wrapped:
             return True
-        return self.reading.unfinished or self.reading.blank
+        return self.reading.unfinished
 
 
 class _Desk(Generic[Order]):
@@ -141,9 +100,11 @@ class _Desk(Generic[Order]):
         self._words = words
         self._reader = reader
         self._entries: list[_Entry[Order]] = []
+        #: How many of the last entries the next line may belong to.
         self._joinable = 0
         self._tried = 0
         self._open: _OpenPress | None = None
+        #: Another stage than the letter's, whose orders are not taken.
         self._elsewhere: int | None = None
         self._quoted = 0
         self.press: list[Press] = []
@@ -155,38 +116,43 @@ class _Desk(Generic[Order]):
     def take(self, number: int, line: str) -> None:
         """Sort one physical line."""
         stripped = line.strip()
-        if self._open is not None and self._into_press(number, line, stripped):
+        if self._open is not None and self._into_press(self._open, number, line, stripped):
             return
         if not stripped:
             self._joinable = 0
-        elif _ECHO.match(line) is None:
+        elif not is_echo(line):
             self._sort(number, stripped)
 
     def _sort(self, number: int, line: str) -> None:
         if line[0] == ">":
             self._quoted = self._quoted or number
             return
-        if "#" in line or "//" in line:
-            line = _COMMENT.sub("", line).rstrip()
-        if line[:1] == ";" or not line:
-            return
-        if (said := self._command(line)) is not None:
-            self._joinable = 0
-            self._obey(number, said)
-        else:
-            self._order_line(number, line)
+        line = without_comment(line)
+        if line and not self._obeyed(number, line):
+            for piece in self._pieces(line):
+                if piece is line or not self._obeyed(number, piece):
+                    self._piece(number, piece)
 
-    def _command(self, line: str) -> CommandLine | None:
-        said = read_command(line, self._words)
-        if said is None and (bullet := _BULLET.match(line)):
-            said = read_command(line[bullet.end() :], self._words)
-        return said
+    def _pieces(self, line: str) -> list[str]:
+        """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart."""
+        found = pieces(line)
+        if len(found) > 1 and not reads_as_order(found[0], self._reader):
+            commas = ", ".join(found)
+            if reads_as_order(commas, self._reader):
+                return [commas]
+        return found
 
-    def _obey(self, number: int, said: CommandLine) -> None:
+    # Words to the service.
+
+    def _obeyed(self, number: int, line: str) -> bool:
+        said = self._command(line)
+        if said is None:
+            return False
+        self._joinable = 0
         match said:
             case PressHead():
                 self._open = _OpenPress(said, number)
-                self._note_orders(number, said.text)
+                self._note_order(self._open, number, said.text)
             case TurnLine(stage, rest):
                 self._turn(stage)
                 if rest:
@@ -197,6 +163,13 @@ class _Desk(Generic[Order]):
                 self.commands.append(Command(word, arguments, number))
             case End():
                 pass
+        return True
+
+    def _command(self, line: str) -> CommandLine | None:
+        said = read_command(line, self._words)
+        if said is None and (bare := without_bullet(line)):
+            said = read_command(bare, self._words)
+        return said
 
     def _turn(self, stage: int) -> None:
         """A letter is for one stage; what is for another must not be taken for this one."""
@@ -206,89 +179,90 @@ class _Desk(Generic[Order]):
 
     # Press.
 
-    def _into_press(self, number: int, line: str, stripped: str) -> bool:
+    def _into_press(self, press: _OpenPress, number: int, line: str, stripped: str) -> bool:
         """Does the line belong to the press that is open? If not, that press is closed."""
-        press = self._open
-        if press is None:
-            return False
         said = self._command(stripped) if stripped else None
         if isinstance(said, End):
-            self._close()
+            self._close(press)
             return True
-        if press.inline and (not stripped or said is not None or self._is_order(stripped)):
-            self._close()
+        if press.inline and (not stripped or said is not None or self._ends_press(stripped)):
+            self._close(press)
             return False
         press.texts.append(line.rstrip())
-        self._note_orders(number, stripped)
+        self._note_order(press, number, stripped)
         return True
 
-    def _note_orders(self, number: int, line: str) -> None:
-        if self._open is not None and line and self._is_order(line):
-            self._open.orders.append(number)
+    def _ends_press(self, line: str) -> bool:
+        """An order does; but a word alone, such as `clear`, may be the end of a sentence."""
+        return " " in line and reads_as_order(line, self._reader)
 
-    def _is_order(self, line: str) -> bool:
-        return reads_as_order(line, self._reader)
+    def _note_order(self, press: _OpenPress, number: int, line: str) -> None:
+        if line and reads_as_order(line, self._reader):
+            press.orders.append(number)
 
-    def _close(self) -> None:
-        press, self._open = self._open, None
-        if press is None:
-            return
-        head = press.head
+    def _close(self, press: _OpenPress) -> None:
+        self._open = None
+        head, text = press.head, press.text
         self.problems += [problem.on_line(press.line) for problem in head.problems]
-        text = "\n".join([head.text, *press.texts] if head.text else press.texts).strip("\n")
         if text and not any(problem.refused for problem in head.problems):
             self.press.append(Press(head.audience, text, press.line, head.to))
         if press.orders:
-            self.problems.append(_orders_in_press(press.orders))
+            self.problems.append(mistakes.orders_in_press(press.orders))
 
     # Orders.
 
-    def _order_line(self, number: int, line: str) -> None:
-        if len(line) > LONGEST_LINE:
-            self._entries.append(_Entry(number, line[:LONGEST_LINE], Reading((), (_too_long(),))))
-        elif self._elsewhere is not None:
-            problem = _two_turns(self.stage, self._elsewhere)
-            self._entries.append(_Entry(number, line, Reading((), (problem,))))
-        elif ";" in line:
-            for piece in filter(None, map(str.strip, line.split(";"))):
-                self._piece(number, piece)
-        else:
-            self._piece(number, line)
-
     def _piece(self, number: int, line: str) -> None:
-        """One order, or what should be one; several may stand on a line (MAIL-B12)."""
+        """One order, or what should be one."""
         self._tried += 1
-        if self._tried > MOST_LINES:
+        if self._tried > MOST_ORDERS:
             return
-        entry = _Entry(number, line, self._read(line))
+        if len(line) > LONGEST_LINE:
+            self._refuse(number, line[:LONGEST_LINE], mistakes.too_long(LONGEST_LINE))
+        elif self._elsewhere is not None:
+            self._refuse(number, line, mistakes.two_turns(self.stage, self._elsewhere))
+        else:
+            self._enter(_Entry(number, line, self._read(line)))
+
+    def _refuse(self, number: int, line: str, problem: Problem) -> None:
+        self._entries.append(_Entry(number, line, Reading((), (problem,))))
+
+    def _enter(self, entry: _Entry[Order]) -> None:
         wrapped = not entry.good or (self._joinable and self._entries[-1].breaks_off)
         if not wrapped or not self._joined(entry):
             self._entries.append(entry)
             self._joinable = min(self._joinable + 1, LONGEST_WRAP - 1) if entry.may_go_on else 0
 
     def _read(self, line: str) -> Reading[Order] | None:
-        """The line, without its bullet if it reads only so (MAIL-B10)."""
+        """The line, or what is left of it without a bullet or aside if that reads better."""
         whole = self._reader.read(line)
         if whole is not None and not whole.refused:
             return whole
-        if (bullet := _BULLET.match(line)) is None:
-            return whole
-        return self._reader.read(line[bullet.end() :]) or whole
+        if bare := without_bullet(line):
+            return self._reader.read(bare) or whole
+        if plain := without_aside(line):
+            reading = self._reader.read(plain)
+            if reading is not None and not reading.refused and not reading.blank:
+                remark = mistakes.left_out(line[len(plain) :].strip())
+                return replace(reading, problems=(*reading.problems, remark))
+        return whole
 
     def _joined(self, entry: _Entry[Order]) -> bool:
         """Does it read together with the lines before it, which did not read (MAIL-B10)?"""
         for count in range(1, self._joinable + 1):
             before = self._entries[-count:]
             text = " ".join([*(one.text for one in before), entry.text])
-            if len(text) > LONGEST_LINE or before[0].number + count < entry.number - 1:
-                continue
-            reading = self._read(text)
-            if reading is None or reading.refused or reading.blank:
+            reading = self._read(text) if len(text) <= LONGEST_LINE else None
+            if (
+                before[0].number == entry.number
+                or reading is None
+                or reading.refused
+                or reading.blank
+            ):
                 continue
             first = before[0].number
-            remark = _joined_remark(first, entry.number)
+            remark = mistakes.joined(first, entry.number)
             whole = replace(reading, problems=(*reading.problems, remark))
-            self._entries[-count:] = [_Entry(first, text, whole, wrapped=2)]
+            self._entries[-count:] = [_Entry(first, text, whole, wrapped=True)]
             self._joinable = 1
             return True
         return False
@@ -296,14 +270,15 @@ class _Desk(Generic[Order]):
     # The result.
 
     def result(self) -> Parsed[Order]:
-        self._close()
-        if self._tried > MOST_LINES:
-            self.problems.append(_too_much(f"more than {MOST_LINES} orders"))
+        if self._open is not None:
+            self._close(self._open)
+        if self._tried > MOST_ORDERS:
+            self.problems.append(mistakes.too_much(f"more than {MOST_ORDERS} orders"))
         if self._quoted:
             self.problems.append(mistakes.quoted(self._quoted))
         entries = self._without_pleasantries()
         return Parsed(
-            lines=_last_counts([self._line(entry) for entry in entries], self._reader.subject),
+            lines=last_counts([self._line(entry) for entry in entries], self._reader.subject),
             press=tuple(self.press),
             commands=tuple(self.commands),
             problems=tuple(self.problems),
@@ -315,54 +290,36 @@ class _Desk(Generic[Order]):
         """All but form lines left empty and greetings, which get one remark together (MAIL-B10)."""
         entries = [e for e in self._entries if e.reading is None or not e.reading.blank]
         read = [place for place, entry in enumerate(entries) if entry.reading is not None]
+        texts = [entry.text for entry in entries]
         if read:
-            before, after = entries[: read[0]], entries[read[-1] + 1 :]
-            idle = [*filter(self._greets, before), *self._farewells(after)]
+            after = read[-1] + 1
+            idle = {*greetings(texts[: read[0]], self._reader.orderly)}
+            idle |= {after + place for place in farewells(texts[after:], self._reader.orderly)}
         else:
-            idle = [entry for entry in entries if _GREETING.match(entry.text)]
+            idle = {place for place, text in enumerate(texts) if greets(text)}
         if idle:
-            self.problems.append(_pleasantries([entry.number for entry in idle]))
-        gone = set(map(id, idle))
-        return [entry for entry in entries if id(entry) not in gone]
-
-    def _greets(self, entry: _Entry[Order]) -> bool:
-        return bool(_GREETING.match(entry.text)) or not self._reader.orderly(entry.text)
-
-    def _farewells(self, rest: Sequence[_Entry[Order]]) -> Iterator[_Entry[Order]]:
-        """Farewells, and the name or two words under one."""
-        leaving = False
-        for entry in rest:
-            leaves = bool(_FAREWELL.match(entry.text))
-            name = len(entry.text.split()) <= LONGEST_NAME and not self._reader.orderly(entry.text)
-            if leaves or (leaving and name):
-                yield entry
-            leaving = leaving or leaves
+            numbers = [entries[place].number for place in sorted(idle)]
+            self.problems.append(mistakes.pleasantries(numbers))
+        return [entry for place, entry in enumerate(entries) if place not in idle]
 
     def _line(self, entry: _Entry[Order]) -> Line[Order]:
-        reading = entry.reading
+        reading, number, text = entry.reading, entry.number, entry.text
         if reading is None:
-            suggestion = self._reader.suggest(entry.text)
-            problem = mistakes.not_understood(entry.text, suggestion).on_line(entry.number)
-            return Line(entry.number, entry.text, problems=(problem,))
+            hint, better = self._reader.hint(text), self._reader.suggest(text)
+            problem = mistakes.not_understood(text, hint, better)
+            return Line(number, text, problems=(problem.on_line(number),))
         orders = () if reading.refused else reading.orders
-        problems = tuple(problem.on_line(entry.number) for problem in reading.problems)
-        return Line(entry.number, entry.text, orders, problems, reading.group)
+        problems = tuple(self._told(problem, entry) for problem in reading.problems)
+        return Line(number, text, orders, problems, reading.group)
+
+    def _told(self, problem: Problem, entry: _Entry[Order]) -> Problem:
+        """The problem at its line, with a line that would work (FEAT-O5)."""
+        if problem.refused and not problem.suggestion:
+            problem = replace(problem, suggestion=self._reader.suggest(entry.text))
+        return problem.on_line(entry.number)
 
 
-def reads_as_order(line: str, reader: LineReader[Order]) -> bool:
-    """Does the line read wholly as an order, nothing corrected?"""
-    pieces = [piece for piece in map(str.strip, _COMMENT.sub("", line).split(";")) if piece]
-    return bool(pieces) and all(_exact(piece, reader) for piece in pieces)
-
-
-def _exact(piece: str, reader: LineReader[Order]) -> bool:
-    reading = reader.exact(piece)
-    if reading is None and (bullet := _BULLET.match(piece)):
-        reading = reader.exact(piece[bullet.end() :])
-    return reading is not None and bool(reading.orders)
-
-
-def _last_counts(
+def last_counts(
     lines: Sequence[Line[Order]], subject: Callable[[Order], str]
 ) -> tuple[Line[Order], ...]:
     """Of several orders about one thing the last one stays, with a remark (RAID-R63)."""
@@ -373,57 +330,18 @@ def _last_counts(
         orders: list[Order | Cancel] = []
         for order in reversed(line.orders):
             about = "" if isinstance(order, Cancel) else subject(order)
-            if about and about in last:
+            if about in last:
                 over[about] = last[about]
-            else:
-                orders.append(order)
-                if about:
-                    last[about] = line.number
-        remarks = tuple(_replaced(about, by).on_line(line.number) for about, by in over.items())
-        kept.append(
-            replace(line, orders=tuple(reversed(orders)), problems=line.problems + remarks)
-            if over
-            else line
-        )
+                continue
+            orders.append(order)
+            if about:
+                last[about] = line.number
+        kept.append(_without(line, orders[::-1], over) if over else line)
     return tuple(reversed(kept))
 
 
-def _replaced(subject: str, by: int) -> Problem:
-    text = f"Line {by} orders {subject} again; that one counts, and this one does not."
-    return mistakes.remark("replaced", text, "RAID-R63")
-
-
-def _joined_remark(first: int, last: int) -> Problem:
-    return mistakes.remark("joined", f"I read lines {first} to {last} as one.", "MAIL-B10")
-
-
-def _pleasantries(numbers: Sequence[int]) -> Problem:
-    lines = mistakes.listed([str(number) for number in numbers], "and")
-    text = f"I took line{'s' * (len(numbers) > 1)} {lines} for a greeting and read no order there."
-    return mistakes.remark("greeting", text, "MAIL-B10").on_line(numbers[0])
-
-
-def _orders_in_press(numbers: Sequence[int]) -> Problem:
-    lines = mistakes.listed([str(number) for number in numbers], "and")
-    text = (
-        f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
-        "out as part of the message and is not carried out. To order it too, put end before it."
-    )
-    return Problem("orders-in-press", text, Severity.WARNED, line=numbers[0])
-
-
-def _two_turns(ours: int | None, other: int) -> Problem:
-    text = (
-        f"This letter is for turn {ours}, and this line for turn {other}. "
-        "Please send the orders of another turn in a letter of their own."
-    )
-    return Problem("two-turns", text)
-
-
-def _too_long() -> Problem:
-    text = f"This line is longer than {LONGEST_LINE} characters and was not read."
-    return Problem("too-long", text, rule="MAIL-B12")
-
-
-def _too_much(what: str) -> Problem:
-    return Problem("too-long", f"The letter has {what}; the rest was not read.", rule="MAIL-B12")
+def _without(
+    line: Line[Order], orders: Sequence[Order | Cancel], over: dict[str, int]
+) -> Line[Order]:
+    remarks = [mistakes.replaced(about, by).on_line(line.number) for about, by in over.items()]
+    return replace(line, orders=tuple(orders), problems=(*line.problems, *remarks))

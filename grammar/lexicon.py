@@ -33,6 +33,10 @@ _TYPOGRAPHY = str.maketrans(
 )
 
 
+#: Letters that are typed for digits.
+_DIGITS = str.maketrans("OoIl", "0011")
+
+
 class Word(NamedTuple):
     """A word of a line and what it counts as."""
 
@@ -50,6 +54,7 @@ class Word(NamedTuple):
 #: Signs that end a sentence or set a name off, and mean nothing in an order.
 _DECORATION = {sign: Word("", sign) for sign in ".!\"'*"}
 _PUNCTUATION = {sign: Word(sign, sign) for sign in (",", "&", ":", "=", ">", "-", "--", "->", "=>")}
+_PUNCTUATION |= {sign: Word(",", ",") for sign in "|/+"}
 _PUNCTUATION |= {")": Word(":", ")"), "-->": Word("->", "->"), "==>": Word("=>", "=>")}
 
 
@@ -90,9 +95,18 @@ class Lexicon:
             for piece in _PIECE.findall(line)
         ]
 
-    def candidates(self, word: str) -> tuple[Candidate, ...]:
-        """What an unknown word may be meant for, the likeliest first."""
-        found = [*self._split(word), *self._beginnings(word), *self._corrections(word)]
+    def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
+        """What an unknown word may be meant for, the likeliest first.
+
+        Of several names as near none is chosen, unless for a mere suggestion (MER-6.2).
+        """
+        found = [
+            *self._split(word),
+            *self._beginnings(word, boldly=boldly),
+            *self._corrections(word, boldly=boldly),
+        ]
+        if boldly and not word.isalpha():
+            found.append(Candidate((_own(word.translate(_DIGITS)),)))
         return tuple({candidate.words: candidate for candidate in reversed(found)}.values())[::-1]
 
     def nearest(self, word: str, kind: str) -> tuple[str, ...]:
@@ -134,12 +148,14 @@ class Lexicon:
             if not any(part.unknown for part in parts):
                 yield Candidate(parts)
 
-    def _beginnings(self, word: str) -> Iterator[Candidate]:
-        if self.words.abbreviations and len(begun := self._nearest_name.begun(word)) == 1:
+    def _beginnings(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
+        begun = self._nearest_name.begun(word) if self.words.abbreviations or boldly else ()
+        if len(begun) == 1 or (begun and boldly):
             yield Candidate((self._word(begun[0]),))
 
-    def _corrections(self, word: str) -> Iterator[Candidate]:
-        if len(near := self._nearest_word.near(word)) == 1:
+    def _corrections(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
+        near = self._nearest_word.near(word)
+        if len(near) == 1 or (near and boldly):
             yield Candidate((self._word(near[0]),), f"I read “{word}” as {near[0]}.")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.ruleset import Vocabulary
-from grammar import mistakes
+from grammar import raider_mistakes
 from grammar.lexicon import Word
 from grammar.raider_fields import Field
 from grammar.shapes import Part, Shape
@@ -42,8 +42,8 @@ class Parts:
 
     @property
     def unfinished(self) -> bool:
-        """It ends in a comma or `and`."""
-        return self.last in ("COMMA", "AND")
+        """It ends in a comma, a colon or `and`."""
+        return self.last in ("COMMA", "AND", "LINK")
 
 
 def gather(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Parts:
@@ -70,9 +70,9 @@ def muster(fleet: Sequence[Part], line: Sequence[Word], words: Vocabulary, parts
     own = [ship for ship in words.names.get("ship", ()) if ship not in named]
     parts.ships = [ship for ship in own if not place or words.places.get(ship) == place]
     if not own:
-        raise mistakes.no_ships_at_all()
+        raise raider_mistakes.no_ships_at_all()
     if not parts.ships:
-        raise mistakes.none_there(place)
+        raise raider_mistakes.none_there(place)
 
 
 def _take_place(parts: Parts, text: str, kind: str) -> None:
@@ -95,7 +95,10 @@ def _take_word(parts: Parts, text: str, kind: str) -> None:  # noqa: ARG001
 
 def _take_ship(parts: Parts, text: str, kind: str) -> None:
     """The ship that gives the order, or a name that one of his ships bears already."""
-    if parts.ships:
+    if parts.going == "FROM" and "LAUNCH" in parts.commands and len(parts.ships) == 1:
+        parts.fields.insert(0, Field(parts.ships, marked=True))  # `launch Eden as 5E from Phoenix`
+        parts.ships = [text]
+    elif parts.ships:
         _take_word(parts, text, kind)
     else:
         parts.ships.append(text)
@@ -138,6 +141,7 @@ _TAKE: Mapping[str, Callable[[Parts, str, str], None]] = {
     "NAMED": _take_mark,
     "COMMA": _take_pause,
     "AND": _take_pause,
+    "OR": _take_pause,
     "XMARK": _take_scrap,
     "MOVE": _take_command,
     "HOLD": _take_command,

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from engine.core.ruleset import Cancel, Role, Vocabulary
 from engine.raider.orders import Design, Order, Pledge, Start
 from engine.raider.state import FLEET, IslandName, ShipName
-from grammar import mistakes
+from grammar import mistakes, raider_mistakes
 from grammar.commands import resolve
-from grammar.letter import Reading
 from grammar.lexicon import Lexicon, Word
+from grammar.lines import Reading
 from grammar.raider_fields import canonical, like_structure, new_name
 from grammar.raider_parts import Parts, muster
 from grammar.shapes import Part, Shape
 
-_ABOUT_LORDS = frozenset({"OVERLORD", "IS", "LINK", "TO", "AS"})
+_ABOUT_LORDS = frozenset({"OVERLORD", "PLEDGE", "CHOOSE", "IS", "LINK", "TO", "AS"})
 _WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 #: What shows that two words are meant as a ship's name and structure.
 _SAYS_SO = frozenset({"HULL", "LINK", "AS"})
@@ -41,7 +41,7 @@ def pledged(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Or
 
 def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
     """Which orders are taken back (RAID-R64)."""
-    about = [part for part in shape.parts[1:] if part.kind != "HULL" or len(shape.parts) == 2]
+    about = [part for part in shape.parts if part.kind not in ("CANCEL", "HULL")]
     if not about:
         return Reading((Cancel(None),))
     said = line[about[0].place].text
@@ -68,14 +68,16 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
     signs = [line[part.place].text for part in rest if part.kind in _WORDS]
     if not signs:
         return Reading()
+    if any(part.kind == "PLACE" for part in rest[1:]):
+        raise raider_mistakes.not_begun()
     name, structure = signs[0], "".join(signs[1:])
     plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)
     if plain and not _plainly(structure):
         raise NotAnOrder
     if not structure:
-        raise mistakes.design_incomplete(name)
+        raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
-        raise mistakes.wild_at_sign_up(structure)
+        raise raider_mistakes.wild_at_sign_up(structure)
     design = Design(ShipName(new_name(name, words)), canonical(structure), slot)
     return Reading((design,))
 
@@ -87,7 +89,7 @@ def _slot(parts: Sequence[Part], line: Sequence[Word]) -> tuple[int, Sequence[Pa
         return 0, rest
     number = line[rest[0].place].text
     if not 1 <= int(number[:4]) <= FLEET:
-        raise mistakes.no_such_slot(number, FLEET)
+        raise raider_mistakes.no_such_slot(number, FLEET)
     return int(number), rest[1:]
 
 

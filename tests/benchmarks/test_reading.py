@@ -12,7 +12,8 @@ from lark import Lark
 
 import grammar
 from engine.core.ruleset import Vocabulary
-from grammar import raider
+from grammar import raider_reader
+from grammar.raider import RaiderGrammar
 from grammar.shapes import shape_reader
 from tests.benchmarks.measure import ratios, seconds, tell
 
@@ -90,20 +91,20 @@ def floor() -> Callable[[], int]:
 
 def signs(text: str) -> str:
     """The line as the grammar takes it: names and words of the player's own as signs."""
-    return " ".join(word.sign for word in raider.RaiderReader(TURN).mark(text))
+    return " ".join(word.sign for word in raider_reader.RaiderReader(TURN).mark(text))
 
 
 def warm() -> int:
-    return sum(len(raider.RaiderGrammar().parse(letter, TURN).orders) for letter in TYPED)
+    return sum(len(RaiderGrammar().parse(letter, TURN).orders) for letter in TYPED)
 
 
 def cold(monkeypatch: pytest.MonkeyPatch) -> int:
     """The same with every letter the first of its kind: no shape is known from another letter."""
-    parser = raider.PARSER
+    parser = raider_reader.PARSER
     count = 0
     for letter in TYPED:
-        monkeypatch.setattr(raider, "_TURN", shape_reader(parser, "turn"))
-        count += len(raider.RaiderGrammar().parse(letter, TURN).orders)
+        monkeypatch.setattr(raider_reader, "_TURN", shape_reader(parser, "turn"))
+        count += len(RaiderGrammar().parse(letter, TURN).orders)
     return count
 
 

@@ -164,6 +164,53 @@ def test_a_near_line_is_suggested() -> None:
     assert written(read(problem.suggestion)) == "Phoenix to Pearl"
 
 
+def test_a_slip_before_the_first_order_is_no_greeting() -> None:
+    parsed = read("Hello\nPheonix Perl\nEden stays")
+    assert [(p.code, p.line) for p in problems(parsed)] == [("not-understood", 2), ("greeting", 1)]
+
+
+def test_a_refused_line_comes_with_the_nearest_that_would_work() -> None:
+    for line, better in (
+        ("move Phoenix Pearl 5B", "Phoenix to Pearl, refit as 5B"),
+        ("Phoenix stays 5B", "Phoenix, refit as 5B"),
+        ("hold Phoenix at Pearl", "Phoenix to Pearl"),
+        ("Phoenix to Pearl, Gull = 5B", "Phoenix to Pearl, launch Gull as 5B"),
+        ("disband Phoenix 5B", "Phoenix, disband"),
+        ("Phoenix Pearl 1OE", "Phoenix to Pearl, refit as 10E"),
+        ("Phoenix Pearl 3E,3G", "Phoenix to Pearl, refit as 3E3G"),
+        ("Phoenix to Pearl, launch Gull (5E)", "Phoenix to Pearl, launch Gull as 5E"),
+        ("Pearl Phoenix", "Phoenix to Pearl"),
+    ):
+        (problem,) = problems(read(line))
+        assert problem.suggestion == better
+        assert written(read(better)) == better
+
+
+def test_words_in_brackets_after_an_order_are_left_out_with_a_remark() -> None:
+    parsed = read("Phoenix to Pearl (hope this works)")
+    assert written(parsed) == "Phoenix to Pearl"
+    assert codes(parsed) == ["left-out"]
+
+
+def test_a_structure_has_no_brackets() -> None:
+    assert read("Phoenix Pearl (3E3G4?)").orders == ()
+
+
+def test_a_ship_and_a_colon_head_the_line_below() -> None:
+    parsed = read("Phoenix:\n  move to Pearl\nEden:\n  stays")
+    assert written(parsed) == "Phoenix to Pearl; Eden stays"
+
+
+def test_a_name_below_an_empty_form_line_is_no_answer_to_it() -> None:
+    assert read("Phoenix to Pearl\noverlord:\nPaul").orders == read("Phoenix to Pearl").orders
+
+
+def test_words_and_orders_may_share_a_line() -> None:
+    parsed = read("turn 3; Phoenix to Pearl; status; public: Beware; all of you")
+    assert (parsed.stage, written(parsed)) == (3, "Phoenix to Pearl")
+    assert parsed.commands[0].word == "status"
+
+
 def test_prose_stays_prose() -> None:
     for line in ("the real hope", "she hopes to pearl", "I saw Phoenix near Pearl yesterday"):
         assert read(line).orders == ()

@@ -68,9 +68,30 @@ Phoenix: launch 3E3G4? Gannet              | Phoenix, launch Gannet as 3E3G4?
 Phoenix Pearl launch 5B named Gannet       | Phoenix to Pearl, launch Gannet as 5B
 launch Gannet as 5B with Phoenix at Pearl  | Phoenix to Pearl, launch Gannet as 5B
 build Gannet = 5B from Phoenix             | Phoenix, launch Gannet as 5B
+Phoenix to Pearl, launch Eden as 3E3G4?    | Phoenix to Pearl, launch Eden as 3E3G4?
+launch Eden as 5B from Phoenix             | Phoenix, launch Eden as 5B
 Phoenix Pearl launch BEAST as STAGE        | Phoenix to Pearl, launch Beast as AEGST
 Phoenix to Pearl, launch Magpie as 5E      | Phoenix to Pearl, launch Magpie as 5E
 Beast Pearl Beast Phoenix                  | Beast to Pearl, launch Phoenix as ABEST
+Phoenix|Pearl|3E3G4?|Gannet                | Phoenix to Pearl, launch Gannet as 3E3G4?
+Phoenix; Pearl; 3E3G4?; Gannet             | Phoenix to Pearl, launch Gannet as 3E3G4?
+Phoenix Pearl, launch a Gannet 5E          | Phoenix to Pearl, launch Gannet as 5E
+Phoenix launches a new ship called Gannet with structure 5E | Phoenix, launch Gannet as 5E
+Phoenix to Pearl, Eden to Coral            | Phoenix to Pearl; Eden to Coral
+Phoenix Pearl and Eden, Volen to Coral     | Phoenix to Pearl; Eden to Coral; Volen to Coral
+Phoenix to Pearl. Eden stays.              | Phoenix to Pearl; Eden stays
+Phoenix/Eden to Pearl                      | Phoenix to Pearl; Eden to Pearl
+all from Agnes to Pearl                    | Phoenix to Pearl; Eden to Pearl
+all at Hilda stay put                      | Volen stays
+Phoenix heading for Pearl                  | Phoenix to Pearl
+break up Phoenix                           | Phoenix, disband
+convert Phoenix to 5B                      | Phoenix, refit as 5B
+I choose Zane as my overlord               | overlord: Zane
+change overlord to Zane                    | overlord: Zane
+pledge to Zane                             | overlord: Zane
+Zane as overlord                           | overlord: Zane
+undo Phoenix                               | cancel Phoenix
+Phoenix cancel                             | cancel Phoenix
 overlord: Zane                             | overlord: Zane
 Overlord Zane                              | overlord: Zane
 my overlord is me                          | overlord: Paul
@@ -122,8 +143,8 @@ overlrod: Zane                  | overlord: Zane             | “overlrod” as
 overlord: Zaen                  | overlord: Zane             | “Zaen” as Zane
 Phoenix to Pearl, refti as 5B   | Phoenix to Pearl, refit as 5B | “refti” as refit
 disbnad Pheonix at Pearl        | Phoenix to Pearl, disband  | “disbnad” as disband
-Phoenix Pearl X Gannet          | Phoenix to Pearl, disband  | Gannet has no use
-move Phoenix to Pearl Gannet    | Phoenix to Pearl           | Gannet has no use
+Phoenix Pearl X Gannet          | Phoenix to Pearl, disband  | without “Gannet”
+move Phoenix to Pearl Gannet    | Phoenix to Pearl           | without “Gannet”
 """
 
 REFUSED = """
@@ -136,6 +157,19 @@ Hood and Phoenix to Pearl       | no-such-ship            | You have no ship cal
 cancel Hood                     | no-such-ship            | You have no ship called Hood.
 Phoenix to Atlantis             | no-such-island          | no island called Atlantis
 Phoenix Atlantis                | no-such-island          | neither an island nor a structure
+Phoenix Pearl 3E,3G             | bad-structure           | in one piece
+Phoenix Pearl 3E+3G             | bad-structure           | in one piece
+Phoenix Pearl 3E-3G             | bad-structure           | no module -
+Phoenix Pearl Gull 5E           | missing-command         | launch Gull as 5E
+Phoenix to Pearl or Coral       | two-destinations        | Pearl and Coral
+Phoenix attacks Hood            | no-such-island          | neither an island
+start: Agnes                    | sign-up-is-over         | The game has begun
+ship 1: Gull 5E                 | sign-up-is-over         | The game has begun
+attack Zane                     | not-understood          | Ships fight whenever
+if Zane comes, Phoenix to Pearl | not-understood          | cannot depend
+tell Zane hello                 | not-understood          | public: or to NAME:
+Pearl Phoenix                   | not-understood          | Did you mean: Phoenix to Pearl
+to Pearl: Phoenix               | not-understood          | Did you mean: Phoenix to Pearl
 overlord: Hugo                  | no-such-player          | no player called Hugo
 Phoenix Pearl 3E3G4R            | bad-structure           | no module R
 Phoenix Pearl 3E3G4             | bad-structure           | number 4 at the end
@@ -172,7 +206,7 @@ Phoenix Pearl 5B move           | bad-name                | a word of the order 
 Phoenix launch status as 5B     | bad-name                | a word of the order language
 Phoenix Pearl 5B Abominations   | bad-name                | 12 letters, and 10 fit
 Phoenix Pearl 5B Zoë            | bad-name                | A to Z
-Phoenix to Pearl, Gull = 5B     | contradiction           | launch Gull as 5B
+Phoenix to Pearl, Gull = 5B     | missing-command         | launch Gull as 5B
 Phoenix Pearl 5B Gull Gannet    | words-left              | “Gannet”
 """
 
@@ -184,6 +218,8 @@ ship 2: Gull 3E3R               | bad-structure           | no module R
 ship 2: Agnes 5E                | bad-name                | an island has that name
 ship 2: Gull X                  | bad-structure           | X alone
 start: Atlantis                 | no-such-island          | no island called Atlantis
+Phoenix Pearl 3E3G            | not-begun               | name and modules
+Phoenix to Pearl                | not-begun               | name and modules
 overlord: Hugo                  | no-such-player          | no player called Hugo
 """
 

@@ -63,6 +63,13 @@ def test_a_slip_in_an_order_stays_press() -> None:
     assert parsed.orders == ()
 
 
+def test_a_word_alone_may_be_the_end_of_a_sentence() -> None:
+    parsed = read("public: Hear me! I say that my way is at last\nclear\nof your ships.")
+    assert parsed.orders == ()
+    assert parsed.press[0].text.endswith("clear\nof your ships.")
+    assert codes(parsed) == ["orders-in-press"]
+
+
 def test_a_mistyped_role_is_corrected_with_a_remark() -> None:
     parsed = read("to Zaen: Hear me!")
     assert parsed.press[0].to == ("Zane",)

@@ -1,0 +1,246 @@
+"""How one line of Raider is read: as it stands, else with slips corrected, else refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+
+from engine.core.ruleset import Vocabulary
+from engine.raider.orders import Order, Pledge, ShipOrder, Start
+from grammar import mistakes, raider_mistakes
+from grammar.lexicon import MIXED, SIGNS, WORD, Candidate, Lexicon, Word
+from grammar.lines import Reading
+from grammar.mistakes import Slip
+from grammar.raider_orders import ordered
+from grammar.raider_parts import gather
+from grammar.raider_player import NotAnOrder, cancelled, designed, pledged, started
+from grammar.raider_write import write_all
+from grammar.shapes import shape_reader
+from grammar.shared import keywords, load, spellings
+
+PARSER = load("raider.lark", "turn", "signup")
+_TURN, _SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
+_KEYWORDS = keywords(PARSER)
+_OVERLORD = spellings(PARSER, "OVERLORD") | spellings(PARSER, "PLEDGE")
+_VERBS = frozenset().union(
+    *(
+        spellings(PARSER, verb)
+        for verb in ("MOVE", "HOLD", "DISBAND", "REFIT", "LAUNCH", "CANCEL", "OVERLORD", "HOME")
+    )
+)
+_SHIP, _ISLAND = SIGNS["ship"], SIGNS["island"]
+#: Signs that prose has not.
+_TELLING = frozenset({_SHIP, MIXED, "->", "=>"})
+_JOINTS = frozenset({",", "and", "&", "then", ""})
+_BRACKETS = re.compile(r"[()\[\]{}<>]")
+
+#: Lines with more words are not searched for slips.
+MOST_WORDS = 24
+MOST_SLIPS = 3
+#: A line with more words that are not known is prose.
+MOST_UNKNOWN = 5
+
+
+class RaiderReader:
+    """Reads lines with the words of one role; see `grammar.lines.LineReader`."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        self._shape = _TURN if words.stage else _SIGN_UP
+        self._lexicon = Lexicon(words, _KEYWORDS, ("ship", "island"))
+
+    def exact(self, line: str) -> Reading[Order] | None:
+        try:
+            return self._judged(self.mark(line))
+        except Slip:
+            return None
+
+    def read(self, line: str) -> Reading[Order] | None:
+        marked = self.mark(line)
+        try:
+            if (reading := self._judged(marked)) is not None:
+                return reading
+            slip = None
+        except Slip as found:
+            slip = found
+        if (better := self._several(marked) or self._corrected(marked)) is not None:
+            return better
+        if slip is None or slip.problem.code == "missing-ship":
+            slip = self._strange_ship(marked) or slip or self._untimely(marked)
+        return None if slip is None else Reading((), (slip.problem,))
+
+    def orderly(self, line: str) -> bool:
+        marked = self.mark(line)
+        telling = any(word.sign in _TELLING for word in marked) or marked[0].sign in _VERBS
+        return telling or bool(self.suggest(line))
+
+    def suggest(self, line: str) -> str:
+        marked = self.mark(_BRACKETS.sub(" ", line))
+        if len(marked) > MOST_WORDS:
+            return ""
+        reading = (
+            self._with(marked, {})
+            or self._corrected(marked, boldly=True)
+            or self._with(_ship_first(marked), {})
+        )
+        return write_all(reading.orders) if reading else ""
+
+    def hint(self, line: str) -> str:
+        return raider_mistakes.hint(line)
+
+    def subject(self, order: Order) -> str:
+        match order:
+            case ShipOrder():
+                return order.ship
+            case Pledge():
+                return "the overlord"
+            case Start():
+                return "the start"
+        return f"ship {order.slot}" if order.slot else order.name
+
+    def mark(self, line: str) -> list[Word]:
+        """The words of the line; in a line about overlords names are those of players."""
+        marked = self._lexicon.mark(line)
+        if any(word.sign in _OVERLORD for word in marked):
+            return self._lords.mark(line)
+        return marked
+
+    @cached_property
+    def _lords(self) -> Lexicon:
+        return Lexicon(self._words, _KEYWORDS, ("player",))
+
+    def _judged(self, line: Sequence[Word]) -> Reading[Order] | None:
+        """None if the line does not read; raises `Slip` if it reads and makes no sense."""
+        shape = self._shape(" ".join([word.sign for word in line]))
+        if shape is None:
+            return None
+        match shape.rule:
+            case "order":
+                return ordered(gather(shape, line, self._words), self._lexicon)
+            case "pledge":
+                return pledged(shape, line, self._words)
+            case "cancel":
+                return cancelled(shape, line, self._words)
+            case "home":
+                return started(shape, line, self._lexicon)
+        try:
+            return designed(shape, line, self._words)
+        except NotAnOrder:
+            return None
+
+    # Slips.
+
+    def _several(self, line: Sequence[Word]) -> Reading[Order] | None:
+        """Orders with no more than a comma or full stop between them, if all of them read."""
+        begins = [
+            place + 1
+            for place, word in enumerate(line[:-1])
+            if word.sign in _JOINTS and line[place + 1].sign == _SHIP
+        ]
+        first, found = 0, list[Reading[Order]]()
+        for end in [*begins, len(line)] if begins else ():
+            reading = self._with(_trimmed(line[first:end]), {})
+            if reading is not None:
+                found.append(reading)
+                first = end
+        if first != len(line):
+            return None
+        return Reading(tuple(order for reading in found for order in reading.orders))
+
+    def _corrected(self, line: Sequence[Word], *, boldly: bool = False) -> Reading[Order] | None:
+        """The line with as few words corrected as make it read (RAID-R62).
+
+        Unless for a mere suggestion, no more words are corrected than are right.
+        """
+        unknown = sum(1 for word in line if word.unknown)
+        if len(line) > MOST_WORDS or unknown > MOST_UNKNOWN:
+            return None
+        options = {
+            place: found[0]
+            for place, word in enumerate(line)
+            if word.unknown and (found := self._lexicon.candidates(word.text, boldly=boldly))
+        }
+        right = sum(1 for word in line if word.sign not in ("", WORD))
+        for places in _subsets(list(options)):
+            wrong = sum(1 for place in places if options[place].remark)
+            if boldly or wrong <= right:
+                reading = self._with(line, {place: options[place] for place in places})
+                if reading is not None:
+                    return reading
+        return None
+
+    def _with(
+        self, line: Sequence[Word], changes: Mapping[int, Candidate]
+    ) -> Reading[Order] | None:
+        """The line read with these words changed, if it reads well."""
+        changed = [
+            new
+            for place, word in enumerate(line)
+            for new in (changes[place].words if place in changes else (word,))
+        ]
+        try:
+            reading = self._judged(changed)
+        except Slip:
+            return None
+        if reading is None or not reading.orders or reading.problems:
+            return None
+        remarks = tuple(
+            mistakes.remark("corrected", candidate.remark, "RAID-R62")
+            for candidate in changes.values()
+            if candidate.remark
+        )
+        return replace(reading, problems=remarks)
+
+    def _strange_ship(self, line: Sequence[Word]) -> Slip | None:
+        """What to say if the line would be an order, were its first unknown word a ship."""
+        place = next((at for at, word in enumerate(line) if word.unknown), None)
+        if place is None or line[place].sign != WORD or len(line) > MOST_WORDS:
+            return None
+        word = line[place].text
+        if word.casefold() in mistakes.NO_NAMES:
+            return None
+        if self._with(line, {place: Candidate((Word(_SHIP, word),))}) is None:
+            return None
+        own = self._lexicon.nearest(word, "ship")
+        return mistakes.ambiguous(word, own) if len(own) > 1 else mistakes.no_such_ship(word)
+
+    def _untimely(self, line: Sequence[Word]) -> Slip | None:
+        """A line of sign-up in a game that has begun, or of a turn in one that has not."""
+        signs = " ".join([word.sign for word in line])
+        if not self._words.stage:
+            first, _, rest = signs.partition(" ")
+            orders = first == WORD and _ISLAND in rest and _TURN(f"{_SHIP} {rest}")
+            return raider_mistakes.not_begun() if orders else None
+        shape = _SIGN_UP(signs)
+        if shape is None or len(shape.parts) < 3:
+            return None
+        home = shape.rule == "home" and any(part.kind == "PLACE" for part in shape.parts)
+        numbered = [part.kind for part in shape.parts[:2]] == ["HULL", "NUMBER"]
+        return raider_mistakes.sign_up_is_over() if home or numbered else None
+
+
+def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """One of the places, then two, then three."""
+    for count in range(1, min(len(places), MOST_SLIPS) + 1):
+        yield from combinations(places, count)
+
+
+def _trimmed(line: Sequence[Word]) -> Sequence[Word]:
+    """Without the comma or full stop at its end."""
+    end = len(line)
+    while end and line[end - 1].sign in _JOINTS:
+        end -= 1
+    return line[:end]
+
+
+def _ship_first(line: Sequence[Word]) -> Sequence[Word]:
+    """`to Pearl: Phoenix, Eden` the other way round; as it is if it is not that."""
+    ships = [word for word in line if word.sign == _SHIP]
+    islands = [word for word in line if word.sign == _ISLAND]
+    rest = [word for word in line if word.unknown or word.sign in _VERBS]
+    if not ships or len(islands) != 1 or rest:
+        return line
+    return [*ships, Word("to", "to"), *islands]
