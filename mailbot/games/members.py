@@ -176,10 +176,16 @@ def may_start(session: Session, row: Game) -> str:
 
 
 def start_if_full(session: Session, row: Game, now: datetime) -> bool:
-    """Let stage 0 run at once if every seat is taken and ready, and the game starts by itself."""
+    """Let stage 0 run at once if every seat is taken and ready, and the game starts by itself.
+
+    A start that was due is called off when a letter has made a gap before it could happen.
+    """
+    if may_start(session, row):
+        row.due = None
+        return False
     game = live(row)
     full = len(seats(session, row.name)) >= scenario_of(game).seating.most
-    if game.settings.start != "full" or not full or may_start(session, row) or row.due:
+    if game.settings.start != "full" or not full or row.due:
         return False
     row.due = now
     return True

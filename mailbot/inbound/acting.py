@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -15,7 +15,7 @@ from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.decide import Act, Decision
-from mailbot.inbound.facts import JOIN, JoinWish, Known
+from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, holds_orders, take_orders
 from mailbot.log import Story
@@ -145,15 +145,19 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
             office.answer_once(session, Kind.HELP, To(application.address), page, now)
             return
         first = session.get_one(Letter, application.letter)
-        earlier = read_body(first.raw).text
-        earlier = earlier if holds_orders(session, seat, earlier) else ""
+        texts = [_without_join(read_body(first.raw).text), letter.reading.text]
     else:
-        earlier = ""
+        texts = [letter.reading.text]
     letter.row.role, letter.row.stage = seat.role, 0
-    written = _written(letter)
-    if not earlier and not holds_orders(session, seat, written.reading.text):
-        return
-    take_orders(session, office, seat, written, now, earlier=earlier)
+    orders = [text for text in texts if holds_orders(session, seat, text)]
+    if orders:
+        written = replace(_written(letter), reading=Reading("\n".join(orders)))
+        take_orders(session, office, seat, written, now)
+
+
+def _without_join(text: str) -> str:
+    """What else the letter says that asked for the seat."""
+    return "\n".join(line for line in text.splitlines() if join_wish(line) is None)
 
 
 def _ask_owner(

@@ -71,12 +71,8 @@ def take_orders(
     seat: SeatRow,
     written: Written,
     now: datetime,
-    earlier: str = "",
 ) -> None:
-    """Read a letter for this seat, keep what it orders, and queue the receipt.
-
-    `earlier` is text of the same player that waited for this letter.
-    """
+    """Read a letter for this seat, keep what it orders, and queue the receipt."""
     row = session.get_one(Game, seat.game)
     game = live(row)
     to = To(str(seat.address), seat.game, seat.role, row.stage)
@@ -84,12 +80,12 @@ def take_orders(
         page = answers.game_over(game.settings.title)
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
-    if written.reading.trouble is not None and not earlier:
+    if written.reading.trouble is not None:
         if not written.quiet:
             page = answers.cannot_read(game.settings.title, written.reading.trouble)
             office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
-    text = "\n".join(part for part in (earlier, written.reading.text) if part)
+    text = written.reading.text
     asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
     post(session, asked.letters)
     outcome = _read(session, office, game, seat, written, asked)

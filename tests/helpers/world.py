@@ -39,8 +39,9 @@ PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
 
-#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away.
-START = datetime(2026, 11, 30, 11, tzinfo=UTC)
+#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the past,
+#: since Dovecot takes no letter from the future.
+START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
 FLEETS = {
     "Zane": "Phoenix 3E3G2B\nEden 5E5T\nVolen 2A2B3E\nSkyfire 3E3G4B\nShale 2M4E2B2G\n"
@@ -252,7 +253,7 @@ class Person:
 def quoted(mail: Mail) -> str:
     """The letter that is answered, as a mail program quotes it."""
     lines = "".join(f"> {line}\n" for line in mail.text.splitlines())
-    return f"On Mon, 30 Nov 2026 at 12:00, Harbour Games <{GAMES}> wrote:\n{lines}"
+    return f"On Mon, 1 Dec 2025 at 12:00, Harbour Games <{GAMES}> wrote:\n{lines}"
 
 
 @dataclass
