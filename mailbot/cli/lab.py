@@ -1,4 +1,4 @@
-"""`mailbot adjudicate`, `parse`, `demo`: the rules and the language without a service."""
+"""`mailbot adjudicate`, `parse`: the rules and the language without a service."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ COMMANDS = {
     "player": "people",
     "letters": "post",
     "outbox": "post",
-    "demo": "lab",
+    "demo": "demo",
     "adjudicate": "lab",
     "parse": "lab",
 }

@@ -38,16 +38,18 @@ def create_game(
     keys: Keys,
     desk: Desk,
     now: datetime,
+    master: bytes | None = None,
 ) -> LiveGame:
     """Make a game from its config, its dice fixed from this moment on; sign-up opens at once.
 
-    Players seated by the config get their welcome. Raises `Refused` or `ConfigError`.
+    Players seated by the config get their welcome. `master` is the secret of the dice where a game
+    must be repeatable; otherwise it is drawn. Raises `Refused` or `ConfigError`.
     """
     if session.get(Game, config.name) is not None:
         raise Refused(f"there is a game {config.name!r} already: choose another name")
     rules = rules_named(config.ruleset)
     read_scenario(rules, board, config.options)
-    master = secrets.token_bytes(SECRET_BYTES)
+    master = master or secrets.token_bytes(SECRET_BYTES)
     row = Game(
         name=config.name,
         ruleset=rules.ruleset.name,

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mailbot.clock import HandClock
-from mailbot.demo_server import DemoPost
+from mailbot.demo.server import DemoPost
 from mailbot.inbound.mailbox import Arrived, ImapMailbox, LoginRefused, MailboxLost
 from mailbot.outbox.retry import Outcome, Step
 from mailbot.outbox.transport import SmtpTransport

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from argparse import Namespace
-from collections import defaultdict
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from types import TracebackType
@@ -32,6 +32,17 @@ HOST = "127.0.0.1"
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A letter as it was put into a mailbox."""
+
+    at: datetime
+    sender: str
+    #: The address whose mailbox it is.
+    mailbox: str
+    raw: bytes
+
+
 class DemoPost:
     """Mailboxes for these users: address to password. Anybody of them may send to all others.
 
@@ -41,7 +52,7 @@ class DemoPost:
     def __init__(self, users: Mapping[str, str], now: Callable[[], datetime]) -> None:
         self._users = {address.lower(): password for address, password in users.items()}
         self._now = now
-        self._delivered: defaultdict[str, list[bytes]] = defaultdict(list)
+        self._delivered: list[Delivered] = []
         self._running = threading.Event()
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="demo post", daemon=True)
@@ -64,7 +75,11 @@ class DemoPost:
 
     def letters(self, address: str) -> list[bytes]:
         """Every letter that ever came to this address, as delivered, oldest first."""
-        return list(self._delivered.get(address.lower(), ()))
+        return [one.raw for one in self.delivered() if one.mailbox == address.lower()]
+
+    def delivered(self) -> tuple[Delivered, ...]:
+        """Every letter that ever came to anybody, oldest first."""
+        return tuple(self._delivered)
 
     def imap_account(self, address: str) -> ImapAccount:
         """How this user reads his mail."""
@@ -149,7 +164,7 @@ class DemoPost:
         raw = top.encode() + content
         async with self._identity(address).new_session() as session:
             await session.append_messages("INBOX", [AppendMessage(raw, now)])
-        self._delivered[address].append(raw)
+        self._delivered.append(Delivered(now, sender, address, raw))
 
     def _identity(self, address: str) -> Identity:
         return Identity(address, self._login, None, frozenset())

@@ -1,0 +1,169 @@
+"""What is left of a demonstration: letters, sheets with their maps, and a page that leads there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from mailbot.demo.cast import GAMES
+from mailbot.demo.harbour import FILES, TITLE
+from mailbot.demo.player import body
+from mailbot.demo.server import Delivered
+from mailbot.demo.show import Chapter, Show
+from mailbot.errors import Refused
+from mailbot.mail.marks import slug
+from mailbot.mail.outgoing import Kind, read_message_id
+
+MARK = ".mailbot-demo"
+"""A folder with this file in it is ours to write over."""
+
+_OURS = (*FILES, "story.log", "index.html", "letters/*.eml", "sheets/*.html", "sheets/*.png")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A letter as the index lists it."""
+
+    file: str
+    at: datetime
+    sender: str
+    to: str
+    subject: str
+    #: It came to the service.
+    incoming: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLeaf:
+    """A sheet as the index lists it, with its first map if it has one."""
+
+    file: str
+    role: str
+    picture: str
+
+
+@dataclass(slots=True)
+class Section:
+    """A chapter with what was written in it."""
+
+    chapter: Chapter
+    letters: list[Leaf] = field(default_factory=list)
+    sheets: list[SheetLeaf] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Album:
+    """The folder of one demonstration."""
+
+    folder: Path
+    sections: list[Section] = field(default_factory=list)
+
+    @property
+    def sheets(self) -> int:
+        return sum(len(section.sheets) for section in self.sections)
+
+    def keep(
+        self, delivered: Sequence[Delivered], chapters: Sequence[Chapter], zone: ZoneInfo
+    ) -> None:
+        """Write every letter, and every sheet once more as a page with pictures."""
+        self.sections = [Section(chapter) for chapter in chapters]
+        for number, one in enumerate(delivered):
+            chapter = sum(each.first_letter <= number for each in chapters) - 1
+            letter = message_from_bytes(one.raw, _class=EmailMessage, policy=default)
+            section = self.sections[max(chapter, 0)]
+            section.letters.append(self._letter(number + 1, one, letter, zone))
+            section.sheets += self._sheet(number + 1, one, letter)
+
+    def write_index(self, show: Show, seconds: float) -> None:
+        """The page to begin with."""
+        environment = Environment(
+            loader=PackageLoader("mailbot.demo", "."),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        game = show.harbour.game()
+        scores = game.rules.ruleset.scores(game.state)
+        page = environment.get_template("index.html.j2").render(
+            title=TITLE,
+            rules=game.rules.ruleset.title,
+            players=[
+                (player.role, player.admiral, scores.get(player.role)) for player in show.players
+            ],
+            sections=self.sections,
+            letters=sum(len(section.letters) for section in self.sections),
+            sheets=self.sheets,
+            seconds=seconds,
+            failures=show.failures,
+        )
+        (self.folder / "index.html").write_text(page, encoding="utf-8")
+
+    def _letter(self, number: int, one: Delivered, letter: EmailMessage, zone: ZoneInfo) -> Leaf:
+        incoming = one.mailbox == GAMES
+        who = slug((one.sender if incoming else one.mailbox).partition("@")[0])
+        file = f"letters/{number:04}-{'from' if incoming else 'to'}-{who}.eml"
+        (self.folder / file).write_bytes(one.raw)
+        return Leaf(
+            file=file,
+            at=one.at.astimezone(zone),
+            sender=_names(letter["From"]),
+            to=_names(letter["To"]),
+            subject=str(letter["Subject"] or ""),
+            incoming=incoming,
+        )
+
+    def _sheet(self, number: int, one: Delivered, letter: EmailMessage) -> Iterator[SheetLeaf]:
+        """The HTML of a sheet, its pictures beside it under names of files."""
+        own = read_message_id(str(letter["Message-ID"]), GAMES.rpartition("@")[2])
+        if own is None or own.kind is not Kind.SHEET or one.mailbox == GAMES:
+            return
+        name = f"{own.stage:02}-{slug(own.role)}"
+        if (self.folder / f"sheets/{name}.html").exists():
+            name = f"{name}-{number:04}"
+        html, pictures = body(letter, "html"), []
+        for part in letter.walk():
+            if part.get_content_type() == "image/png" and part["Content-ID"]:
+                picture = f"{name}-{len(pictures) + 1}.png"
+                (self.folder / "sheets" / picture).write_bytes(part.get_content())
+                cid = str(part["Content-ID"]).strip().strip("<>")
+                html = html.replace(f"cid:{cid}", picture)
+                pictures.append(f"sheets/{picture}")
+        (self.folder / f"sheets/{name}.html").write_text(html, encoding="utf-8")
+        yield SheetLeaf(
+            f"sheets/{name}.html", own.role.capitalize(), pictures[0] if pictures else ""
+        )
+
+
+def open_album(folder: Path) -> Album:
+    """A folder that is new, empty, or an earlier demonstration's, whose files are taken away.
+
+    Raises `Refused` if it holds anything else.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"{folder} is not a folder: name another with --dir")
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
+        raise Refused(f"{folder} is not empty and no demonstration: name another with --dir")
+    for name in ("letters", "sheets"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / MARK).touch()
+    for pattern in _OURS:
+        for file in folder.glob(pattern):
+            file.unlink()
+    return Album(folder)
+
+
+def _names(header: object) -> str:
+    """The name in an address, or the address without what stands behind its plus sign."""
+    text = str(header or "")
+    name = text.partition("<")[0].strip().strip('"')
+    return name or re.sub(r"\+[^@]*@", "@", text.strip("<> "))
