@@ -137,7 +137,14 @@ def left_out(aside: str) -> Problem:
 def pleasantries(numbers: Sequence[int]) -> Problem:
     lines = listed([str(number) for number in numbers], "and")
     text = f"I took line{'s' * (len(numbers) > 1)} {lines} for a greeting and read no order there."
-    return remark("greeting", text, "MAIL-B10").on_line(numbers[0])
+    return Problem(
+        "greeting",
+        text,
+        Severity.REMARK,
+        line=numbers[0],
+        rule="MAIL-B10",
+        arguments={"lines": tuple(numbers)},
+    )
 
 
 def orders_in_press(numbers: Sequence[int]) -> Problem:
@@ -146,7 +153,13 @@ def orders_in_press(numbers: Sequence[int]) -> Problem:
         f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
         "out as part of the message and is not carried out. To order it too, put end before it."
     )
-    return Problem("orders-in-press", text, Severity.WARNED, line=numbers[0])
+    return Problem(
+        "orders-in-press",
+        text,
+        Severity.WARNED,
+        line=numbers[0],
+        arguments={"lines": tuple(numbers)},
+    )
 
 
 def two_turns(ours: int | None, other: int) -> Problem:

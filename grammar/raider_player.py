@@ -68,7 +68,7 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
     signs = [line[part.place].text for part in rest if part.kind in _WORDS]
     if not signs:
         return Reading()
-    if any(part.kind == "PLACE" for part in rest[1:]):
+    if any(part.kind == "PLACE" for part in rest if line[part.place].text != signs[0]):
         raise raider_mistakes.not_begun()
     name, structure = signs[0], "".join(signs[1:])
     plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)
