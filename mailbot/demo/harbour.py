@@ -37,8 +37,8 @@ PASSWORD = "demo"
 FILES = ("config.toml", "mailbot.key", "mailbot.db", "mailbot.db-wal", "mailbot.db-shm")
 """What the service keeps in its folder."""
 
-BEGIN = datetime(2027, 1, 7, 17, 30, tzinfo=UTC)
-"""When the demonstration begins by its own clock: a Thursday."""
+BEGIN = datetime(2027, 1, 4, 17, 30, tzinfo=UTC)
+"""When the demonstration begins by its own clock: a Monday."""
 
 _CONFIG = """\
 # The config of a demonstration. Its mail servers ended with it; the game can still be looked at:

@@ -141,6 +141,8 @@ def one_turn(show: Show) -> None:
             left = due - show.harbour.clock.now()
             show.harbour.clock.advance(left / (len(show.players) - place + 1))
         plans.append(_orders(show, place))
+    if game.stage.number == 1:
+        _tell_manners(show, plans)
     _intrude(show, game.stage.number)
     if due is not None:
         show.harbour.clock.set(due + LATE)
@@ -160,13 +162,21 @@ def _orders(show: Show, place: int) -> Plan:
     many = len(show.players)
     twist = next((twists[seat] for seat in twists if seat % many == place), incidents.plainly)
     if player.role in mine.game.stage.may:
-        twist(show, mine)
+        if mine.orders:
+            twist(show, mine)
         standing = show.harbour.standing(mine.game, player.role)
         show.expect(
             standing == mine.canonical(),
             f"{player.role} wanted {mine.canonical()}, and there stands {standing}",
         )
     return mine
+
+
+def _tell_manners(show: Show, plans: Sequence[Plan]) -> None:
+    examples = (
+        f"{each.player.role} “{each.lines(each.orders[:1])[0]}”" for each in plans if each.orders
+    )
+    show.tell(f"All write in their own way: {', '.join(examples)}.")
 
 
 def _intrude(show: Show, stage: int) -> None:
@@ -277,7 +287,8 @@ def _leave(show: Show, album: Album, began: float) -> Outcome:
     """Put everything into the folder, and sum up."""
     game = show.harbour.game()
     delivered = show.harbour.post.delivered()
-    album.keep(delivered, show.chapters, game.zone)
+    received = [letter for player in show.players for letter in player.letters]
+    album.keep(delivered, show.chapters, received, game.zone)
     came_in = sum(one.mailbox == GAMES for one in delivered)
     outcome = Outcome(
         folder=album.folder,
