@@ -15,7 +15,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role, Vocabulary
-from grammar.commands import read_command
+from grammar.commands import Word, read_command
 from grammar.reading import AnyGrammar
 from mailbot.clock import Clock
 from mailbot.config import Config
@@ -189,7 +189,7 @@ class Reader:
         rows = session.scalars(
             select(OutRow.lines).where(OutRow.to == sender).order_by(OutRow.id.desc()).limit(LATELY)
         )
-        return frozenset(line for lines in rows for line in lines)
+        return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
     def _came_before(self, session: Session, message_id: str, key: str) -> bool:
         return bool(
@@ -217,6 +217,11 @@ class Reader:
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _asked_back(line: str) -> bool:
+    """Is this a word to the service that a letter of ours tells the player to send back?"""
+    return isinstance(read_command(line, NO_WORDS), Word)
 
 
 @dataclass(frozen=True, slots=True)
