@@ -303,9 +303,7 @@ class World:
         config = config_from(data, self.folder).games[game]
         board = read_board(rules_named(config.ruleset), config.board, self.folder)
         with service.store.writing() as session:
-            create_game(
-                session, config, board, "UTC", KEYS, service.office.desk, self.clock.now()
-            )
+            create_game(session, config, board, "UTC", KEYS, service.office.desk, self.clock.now())
 
     def person(self, name: str) -> Person:
         return Person(self, name)
