@@ -131,7 +131,11 @@ class Reader:
                 self._act(session, row, ready)
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
-            self._set_aside(session, row, "".join(traceback.format_exception(error)))
+            person = isinstance(ready, _Prepared) and ready.machine is None
+            if isinstance(ready, _Prepared):
+                row.sender = ready.envelope.sender
+            reason = "".join(traceback.format_exception(error))
+            self._set_aside(session, row, reason, answer=person)
 
     def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
         now = self.clock.now()
@@ -198,8 +202,10 @@ class Reader:
             )
         )
 
-    def _set_aside(self, session: Session, row: Letter, reason: str) -> None:
-        """Keep a letter that broke the reader, and tell sender and GM (MAIL-R8)."""
+    def _set_aside(
+        self, session: Session, row: Letter, reason: str, *, answer: bool = False
+    ) -> None:
+        """Keep a letter that broke the reader, and tell the GM and a sender we know (MAIL-R8)."""
         row.state, row.traceback, row.reason = LetterState.FAILED, reason, "MAIL-R8 set aside"
         last = reason.strip().rpartition("\n")[2]
         story.alarm("letter failed", letter=row.id, error=last)
@@ -211,7 +217,7 @@ class Reader:
             f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
             now,
         )
-        seat = self.office.only_seat(session, row.sender)
+        seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
