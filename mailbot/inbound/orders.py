@@ -118,6 +118,13 @@ def answer(
     seat = receipt.seat
     if not office.receipts_left(session, str(seat.address), receipt.now):
         session.get_one(Letter, letter).unanswered = True
+        office.tell_gm_once(
+            session,
+            f"{receipt.live.name}: many letters from {seat.role}",
+            "More letters came from there than get a receipt. Their orders count, and one receipt "
+            "will sum them up; if a program writes them, please look into it.",
+            receipt.now,
+        )
         return
     page = receipt_page(receipt)
     suggested = {
@@ -219,8 +226,9 @@ def _open_at(session: Session, game: str, moment: datetime) -> int:
 
 
 def _late(game: LiveGame, received: datetime) -> bool:
+    """Also while a turn that could not be run is held: it will not look at later letters."""
     due = game.row.due
-    return game.row.phase == Phase.RUNNING and due is not None and received > due
+    return game.row.phase in (Phase.RUNNING, Phase.HELD) and due is not None and received > due
 
 
 def _keep_for_later(

@@ -39,8 +39,8 @@ PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
 
-#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the past,
-#: since Dovecot takes no letter from the future.
+#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the
+#: past, since Dovecot takes no letter from the future.
 START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
 FLEETS = {
