@@ -11,9 +11,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Severity
+from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
+from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
@@ -33,8 +35,8 @@ class Asked:
     remarks: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     letters: list[OutRow] = field(default_factory=list)
-    #: Text written for another stage now counts for this one.
-    applied: bool = False
+    #: The letter whose text was kept and now counts for this stage.
+    applied: int | None = None
     #: The commands were all there was, and they have been answered: no receipt needed.
     enough: bool = False
 
@@ -109,15 +111,18 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
         return
     kept.applied = game.row.stage
     asked.text += "\n" + _without_turn(kept.text)
-    asked.applied = True
+    asked.applied = kept.letter
     asked.remarks.append("The orders that were kept count now.")
 
 
 def _without_turn(text: str) -> str:
-    """The kept text, its `turn n` line being what `apply` overrules."""
-    return "\n".join(
-        line for line in text.splitlines() if not line.strip().lower().startswith("turn ")
-    )
+    """The kept text without the number of its turn, which is what `apply` overrules."""
+
+    def rest(line: str) -> str:
+        said = read_command(line.strip(), NO_WORDS)
+        return said.rest if isinstance(said, TurnLine) else line
+
+    return "\n".join(map(rest, text.splitlines()))
 
 
 def _take_suggestions(

@@ -39,8 +39,8 @@ PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
 
-#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the past,
-#: since Dovecot takes no letter from the future.
+#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the
+#: past, since Dovecot takes no letter from the future.
 START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
 FLEETS = {
@@ -303,9 +303,7 @@ class World:
         config = config_from(data, self.folder).games[game]
         board = read_board(rules_named(config.ruleset), config.board, self.folder)
         with service.store.writing() as session:
-            create_game(
-                session, config, board, "UTC", KEYS, service.office.desk, self.clock.now()
-            )
+            create_game(session, config, board, "UTC", KEYS, service.office.desk, self.clock.now())
 
     def person(self, name: str) -> Person:
         return Person(self, name)
