@@ -195,12 +195,15 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
+    stage = row.stage
     with service.store.writing() as session:
         row = find_game(session, name)
+        if row.stage != stage:
+            raise Refused(f"stage {stage} of {name} has been run meanwhile")
         row.due = service.clock.now()
         _note(service, session, name, "run", {"without": missing})
     _run_now(service)
-    _tell_one(service, name, json)
+    _tell_run(service, name, stage, json)
 
 
 def _run_now(service: Service) -> None:
