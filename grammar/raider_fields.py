@@ -172,7 +172,8 @@ def _single(word: str) -> tuple[str, str]:
 def _two(one: Field, two: Field, *, launching: bool, going: str) -> tuple[str, str]:
     """Two parts set apart by a comma, `and`, `as`, `=` …: the structure is the marked one."""
     a, b = "".join(one.words), "".join(two.words)
-    if len(one.words) == 1 and two.marked and not one.marked and not launching:
+    swapped = is_word(a) and is_structure(b) and not is_structure(a)
+    if swapped and two.marked and not one.marked and not launching:
         raise raider_mistakes.launch_unsaid(going, a, b)
     if len(one.words) == 1 and two.marked and launching:
         return b, a
