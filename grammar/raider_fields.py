@@ -151,9 +151,9 @@ def _marked(words: Sequence[str]) -> tuple[str, str]:
 def _launched(words: Sequence[str]) -> tuple[str, str]:
     """Name and structure in either order, if only one order makes sense (RAID-R24)."""
     if len(words) == 1:
-        return (
-            ("", words[0]) if words[0].isalpha() and not words[0].isupper() else _single(words[0])
-        )
+        (word,) = words
+        built = not is_word(word) or (word.isupper() and is_structure(word))
+        return (word, "") if built else ("", word)
     first, rest = words[0], "".join(words[1:])
     front, last = "".join(words[:-1]), words[-1]
     name_first = is_word(first) and is_structure(rest)
@@ -163,10 +163,6 @@ def _launched(words: Sequence[str]) -> tuple[str, str]:
     if name_last or (not name_first and not is_word(first)):
         return front, last
     return rest, first
-
-
-def _single(word: str) -> tuple[str, str]:
-    return (word, "") if is_structure(word) or not word.isalpha() else ("", word)
 
 
 def _two(one: Field, two: Field, *, launching: bool, going: str) -> tuple[str, str]:
