@@ -124,7 +124,7 @@ def gm_alert(title: str, text: str) -> Page:
 def passed_on(title: str, role: str, text: str) -> Page:
     """Press to one or several, as its writer wrote it.
 
-    It is marked as a quote, so that no line of it can be taken for an order of its reader (MAIL-B7).
+    It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
     """
     marked = "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
     return Page(subject=f"{title}: a letter from {role}", text=f"{role} writes:\n\n{marked}")

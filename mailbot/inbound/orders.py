@@ -355,13 +355,13 @@ def _pass_on(
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM:
-        post(session, [office.desk.write(Kind.NOTICE, To(gm), page, now) for gm in office.gm])
+        post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         passed_on = "were passed on" if office.gm else "are kept for him"
         return f"Your words to the Gamesmaster {passed_on}."
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
         office.desk.write(
-            Kind.NOTICE, To(str(each.address), game.name, each.role, game.row.stage), page, now
+            Kind.PRESS, To(str(each.address), game.name, each.role, game.row.stage), page, now
         )
         for each in others
         if each.address is not None

@@ -18,6 +18,7 @@ from mailbot.inbound import answers
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.office import Office
 from mailbot.log import Story
+from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import To
@@ -175,23 +176,24 @@ def _resend(
     if sheet is None:
         asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
         return
-    asked.letters.append(copy_of(office, sheet, now))
+    asked.letters.append(copy_of(office, sheet, str(seat.address), now))
 
 
-def copy_of(office: Office, sheet: OutRow, now: datetime) -> OutRow:
-    """A letter sent before as a new row, its bytes the same but for the Message-ID."""
-    to = To(sheet.to, sheet.game, sheet.role, sheet.stage)
-    message_id = office.desk.new_id(Kind.SHEET, to)
+def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRow:
+    """A sheet once more, to the address that its player has now, under a Message-ID of its own."""
+    message_id = office.desk.new_id(Kind.SHEET, To(address, sheet.game, sheet.role, sheet.stage))
+    raw = sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1)
+    old, new = (f"To: {mailbox(each)}\r\n".encode() for each in (sheet.to, address))
     return OutRow(
         message_id=message_id,
         kind=Kind.SHEET,
         game=sheet.game,
         stage=sheet.stage,
         role=sheet.role,
-        to=sheet.to,
+        to=address,
         subject=sheet.subject,
         about=sheet.about,
-        raw=sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1),
+        raw=raw.replace(old, new, 1),
         lines=sheet.lines,
         created=now,
         next_at=now,

@@ -51,7 +51,7 @@ def test_press_in_a_kept_letter_is_sent_once(world: World, zane: Person) -> None
     rick = world.person("Rick")
     zane.writes("turn 9\nPhoenix to Hilda\nto Rick: Peace?")
     zane.writes("apply")
-    assert [mail.text.count("Peace?") for mail in rick.letters(Kind.NOTICE)] == [1]
+    assert [mail.text.count("Peace?") for mail in rick.letters(Kind.PRESS)] == [1]
 
 
 def test_a_late_letter_is_answered_and_not_carried_out(world: World, zane: Person) -> None:

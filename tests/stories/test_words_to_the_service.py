@@ -55,7 +55,7 @@ def test_a_word_that_is_not_done_by_mail_says_who_does_it(zane: Person) -> None:
 def test_a_proclamation_is_printed_in_every_sheet(world: World, players: list[Person]) -> None:
     """(RAID-R162)"""
     players[0].writes("public: Tremble before Zane!")
-    assert players[1].letters(Kind.NOTICE) == []
+    assert players[1].letters(Kind.PRESS) == []
     world.turn()
     for person in players:
         assert "Zane: Tremble before Zane!" in person.last().words
