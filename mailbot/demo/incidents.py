@@ -159,6 +159,22 @@ def auto_reply(show: Show, player: Player) -> None:
     show.tell(f"{player.role}'s holiday notice answers a receipt. Nobody answers the notice.")
 
 
+def too_large(show: Show, player: Player) -> None:
+    """His orders with a film attached: only the head is read, and he is told so."""
+    letter = player.latest(Kind.SHEET)
+    if letter is None:
+        return
+    before = show.harbour.standing(show.harbour.game(), player.role)
+    film = ("AAAA" * 18,) * (show.harbour.service.config.limits.letter_bytes // 72)
+    raw = _plain(show, player.admiral.address, "Re: our last battle", ("See this film:", *film))
+    player.send_again(letter.reply_to, raw)
+    told = show.exchange(player)
+    after = show.harbour.standing(show.harbour.game(), player.role)
+    show.expect([one.kind for one in told] == [Kind.HELP], "a letter too large gets a word of help")
+    show.expect(after == before, "a letter too large changes nothing")
+    show.tell(f"{player.role} sends a film along: too large to be read, and the answer says so.")
+
+
 def stranger(show: Show) -> None:
     """Somebody whom nobody knows writes about something else."""
     raw = _plain(show, STRANGER, "Great offer", ("Dear Sir or Madam,", "cheap sails, all sizes!"))
@@ -195,6 +211,7 @@ TWISTS: Mapping[int, Mapping[int, Twist]] = {
 INTRUSIONS: Mapping[int, Mapping[int, Intrusion]] = {
     1: {5: forgery},
     2: {0: auto_reply},
+    3: {2: too_large},
     6: {3: forgery},
 }
 

@@ -23,6 +23,8 @@ from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import rules_named
 
 LATE = timedelta(minutes=2)
+CLOSING = ("Final table", "Kudos")
+"""The headings under which a last sheet sums the game up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +266,12 @@ def _the_end(show: Show) -> None:
     show.tell(f"What became of the letters to the service: {became}.")
     reader = show.players[0]
     sheet = reader.latest(Kind.SHEET)
-    show.tell(f"As the last sheet of {reader.role} has it:")
-    for heading in ("Final table", "Kudos"):
-        for line in section(sheet.text if sheet else "", heading):
-            show.tell(line)
+    text = sheet.text if sheet else ""
+    table = [line for heading in ("Leader board", *CLOSING) for line in section(text, heading)]
+    if table:
+        show.tell(f"As {reader.role}'s last sheet has it:")
+    for line in table:
+        show.tell(line)
 
 
 def section(text: str, heading: str) -> list[str]:
