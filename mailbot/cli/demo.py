@@ -9,6 +9,7 @@ import click
 
 from mailbot.cli.common import as_json, tell
 from mailbot.errors import ConfigError
+from mailbot.rulesets import rules_named
 
 
 @click.command()
@@ -36,6 +37,7 @@ def demo(
         raise ConfigError(
             f"the demonstration needs the package {error.name}: pip install 'mailbot[demo]'"
         ) from error
+    rules_named(ruleset)
     where = folder or Path(tempfile.mkdtemp(prefix="mailbot-demo-"))
     outcome: Outcome = play_demo(
         Setting(ruleset, where.resolve(), seed, turns), (lambda _: None) if json else click.echo
