@@ -87,7 +87,7 @@ class _Desk(Generic[Order]):
         self._open: OpenPress | None = None
         #: Another stage than the letter's, whose orders are not taken.
         self._elsewhere: int | None = None
-        self._quoted = 0
+        self._quoted: list[int] = []
         self.press: list[Press] = []
         self.commands: list[Command] = []
         self.problems: list[Problem] = []
@@ -106,7 +106,7 @@ class _Desk(Generic[Order]):
 
     def _sort(self, number: int, line: str) -> None:
         if line[0] == ">":
-            self._quoted = self._quoted or number
+            self._quoted.append(number)
             return
         line = without_comment(line)
         if line and not self._obeyed(number, line):
@@ -292,6 +292,9 @@ class _Desk(Generic[Order]):
 
     def _told(self, problem: Problem, entry: _Entry[Order]) -> Problem:
         """The problem at its line, with a line that would work (FEAT-O5)."""
-        if problem.refused and not problem.suggestion:
-            problem = replace(problem, suggestion=self._reader.suggest(entry.text))
+        if problem.refused:
+            better = problem.suggestion
+            if not better or not reads_as_order(better, self._reader):
+                better = self._reader.suggest(entry.text)
+            problem = replace(problem, suggestion=better)
         return problem.on_line(entry.number)

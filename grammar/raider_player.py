@@ -47,10 +47,11 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     said = line[about[0].place].text
     match about[0].kind:
         case "SHIP" | "ALL":
+            if len(about) == 1 and about[0].kind == "ALL":
+                return Reading((Cancel(None),))
             parts = Parts()
             muster(about, line, words, parts)
-            everything = parts.group and len(about) == 1
-            return Reading((Cancel(None),) if everything else tuple(map(Cancel, parts.ships)))
+            return Reading(tuple(map(Cancel, parts.ships)))
         case "OVERLORD":
             return Reading((Cancel("overlord"),))
         case "HOME":

@@ -31,7 +31,7 @@ from mailbot.storage.tables import Deed, Game, Phase
 
 story = Story("service")
 
-WAIT_FOR_MAIL = timedelta(seconds=15)
+WAIT_FOR_MAIL = timedelta(seconds=2)
 """How long a due turn waits before it looks again whether the mailbox has been read."""
 
 

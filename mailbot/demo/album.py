@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from engine.core.ruleset import Role
 from mailbot.demo.cast import GAMES
 from mailbot.demo.harbour import FILES, TITLE
 from mailbot.demo.player import Received
@@ -48,6 +49,7 @@ class SheetLeaf:
 
     file: str
     role: str
+    title: str
     picture: str
 
 
@@ -103,7 +105,8 @@ class Album:
             title=TITLE,
             rules=game.rules.ruleset.title,
             players=[
-                (player.role, player.admiral, scores.get(player.role)) for player in show.players
+                (player.role, player.admiral, scores.get(Role(player.role)))
+                for player in show.players
             ],
             sections=self.sections,
             letters=sum(len(section.letters) for section in self.sections),
@@ -137,7 +140,12 @@ class Album:
             html = html.replace(f"cid:{cid}", picture)
             pictures.append(f"sheets/{picture}")
         (self.folder / f"sheets/{name}.html").write_text(html, encoding="utf-8")
-        return SheetLeaf(f"sheets/{name}.html", role, pictures[0] if pictures else "")
+        return SheetLeaf(
+            file=f"sheets/{name}.html",
+            role=role,
+            title=sheet.quoted.subject.rpartition(": ")[2],
+            picture=pictures[0] if pictures else "",
+        )
 
 
 def open_album(folder: Path) -> Album:

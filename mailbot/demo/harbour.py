@@ -133,8 +133,11 @@ class Harbour:
     def letters_read(self) -> dict[str, int]:
         """How many letters came in, by what became of them."""
         with self.service.store.reading() as session:
-            rows = session.execute(select(Letter.state, func.count()).group_by(Letter.state))
-            return {str(state.value): number for state, number in rows}
+            count = func.count()
+            rows = session.execute(
+                select(Letter.state, count).group_by(Letter.state).order_by(count.desc())
+            )
+            return {str(state): number for state, number in rows}
 
 
 def lines(game: LiveGame, orders: Sequence[Any]) -> list[str]:

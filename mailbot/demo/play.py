@@ -247,7 +247,8 @@ def _events(sheet: Received) -> list[dict[str, Any]]:
 def _event(event: Mapping[str, Any]) -> str:
     owner = event.get("owner") or event.get("from")
     whose = f" ({owner})" if owner else ""
-    return f"{str(event['kind']).capitalize()} at {event['island']}: {event['ship']}{whose}, by {event['by']}."
+    kind, place = str(event["kind"]).capitalize(), event["island"]
+    return f"{kind} at {place}: {event['ship']}{whose}, by {event['by']}."
 
 
 def _scores(show: Show) -> dict[str, int]:
@@ -259,7 +260,11 @@ def _scores(show: Show) -> dict[str, int]:
 def _the_end(show: Show) -> None:
     """The last table and the honours, as the last sheet has them."""
     show.chapter("The end" if show.harbour.game().over else "So far")
-    sheet = show.players[0].latest(Kind.SHEET)
+    became = ", ".join(f"{number} {what}" for what, number in show.harbour.letters_read().items())
+    show.tell(f"What became of the letters to the service: {became}.")
+    reader = show.players[0]
+    sheet = reader.latest(Kind.SHEET)
+    show.tell(f"As the last sheet of {reader.role} has it:")
     for heading in ("Final table", "Kudos"):
         for line in section(sheet.text if sheet else "", heading):
             show.tell(line)

@@ -67,8 +67,9 @@ class Player:
         if self._box is None:
             self._box = ImapMailbox(self.post.imap_account(self.admiral.address), self.clock.now)
         new: list[Received] = []
-        for self._place, letters in self._box.fetch_new(self._place):
+        for place, letters in self._box.fetch_new(self._place):
             new += [read(letter.raw) for letter in letters]
+            self._place = place
         self.letters += new
         return new
 
@@ -98,9 +99,7 @@ class Player:
     def send_again(self, to: str, raw: bytes) -> None:
         hand_in(self.post.smtp_account(self.admiral.address), self.admiral.address, to, raw)
 
-    def _send(
-        self, to: str, subject: str, lines: tuple[str, ...], answers: Quoted | None
-    ) -> bytes:
+    def _send(self, to: str, subject: str, lines: tuple[str, ...], answers: Quoted | None) -> bytes:
         admiral = self.admiral
         local, _, domain = admiral.address.partition("@")
         draft = Draft(

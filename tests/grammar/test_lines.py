@@ -130,6 +130,7 @@ start: Agnes, Pearl, Coral                 | start: Agnes, Pearl, Coral
 start: Agnes Pearl or Coral                | start: Agnes, Pearl, Coral
 start: Agn                                 | start: Agnes
 cancel ship 3                              | cancel ship 3
+cancel all                                 | cancel all
 cancel start                               | cancel start
 cancel Phoenix                             | cancel Phoenix
 overlord: me                               | overlord: Paul
