@@ -17,6 +17,7 @@ from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, tell
 from mailbot.config import Config
 from mailbot.errors import ConfigError, MailbotError, PostError, StorageError
+from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
 from mailbot.rulesets import read_board, read_scenario, rules_named
 from mailbot.storage.store import Store
@@ -129,6 +130,8 @@ def _check_game(config: Config, name: str) -> None:
     game = config.games[name]
     rules = rules_named(game.ruleset)
     read_scenario(rules, read_board(rules, game.board, config.folder), game.options)
+    for seat in game.seats:
+        seat_in_config(name, seat)
 
 
 def _trouble(attempt: Any) -> str:
@@ -176,7 +179,11 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     except StorageError as error:
         click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
         ctx.exit(EXIT_TEMPFAIL)
-    service.reader.read_waiting()
+    try:
+        service.reader.read_waiting()
+    except Exception as error:  # noqa: BLE001 - it is stored: whatever this is, it must not bounce
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        click.echo(f"mailbot: stored, and to be read later ({words})", err=True)
     if json:
         tell(json, "", what_came_of(service.store, numbers))
 

@@ -409,14 +409,15 @@ def fresh_sqlite(file: Path) -> str:
     return url
 
 
-def emptied_postgres(url: str) -> str:
-    """The same URL; its database then has all tables and nothing in them."""
+def emptied_postgres(url: str, *, tables: bool = True) -> str:
+    """The same URL; its database then has all tables and nothing in them, or nothing at all."""
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("drop schema public cascade"))
         connection.execute(text("create schema public"))
     engine.dispose()
-    store = Store(url)
-    store.upgrade()
-    store.close()
+    if tables:
+        store = Store(url)
+        store.upgrade()
+        store.close()
     return url
