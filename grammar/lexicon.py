@@ -95,6 +95,11 @@ class Lexicon:
             for piece in _PIECE.findall(line)
         ]
 
+    def names(self, name: str, kind: str) -> bool:
+        """Is there something of this kind by that name?"""
+        known = self._known.get(name.casefold())
+        return known is not None and known.sign == SIGNS[kind]
+
     def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
         """What an unknown word may be meant for, the likeliest first.
 

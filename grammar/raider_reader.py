@@ -127,7 +127,7 @@ class RaiderReader:
             case "home":
                 return started(shape, line, self._lexicon)
         try:
-            return designed(shape, line, self._words)
+            return designed(shape, line, self._lexicon)
         except NotAnOrder:
             return None
 

@@ -15,6 +15,7 @@ from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
 from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
+from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
@@ -82,6 +83,18 @@ class Service:
             return None
         account = self.imap
         return f"{account.user}@{account.host}/{account.folder}"
+
+    def take_over_config(self) -> None:
+        """Apply what was edited in the tables of games that exist.
+
+        Raises `ConfigError` for what cannot change once a game is made.
+        """
+        with self.store.writing() as session:
+            for row in session.scalars(select(Game)):
+                config = self.config.games.get(row.name)
+                if config is not None:
+                    zone = self.config.service.zone
+                    apply_changes(session, row, config, zone, self.clock.now())
 
     def take_in(self, mailbox: Mailbox) -> int:
         """Fetch new letters, read them all, and put them away; returns how many were new."""

@@ -40,6 +40,7 @@ EVENTS: Mapping[str, str] = {
     "letter uncertain": "{kind} to {to} may have been delivered: {reason}",
     "outbox paused": "the outbox waits: {reason}",
     "game created": "{game}: created, {ruleset}, {seats} seats",
+    "setting changed": "{game}: {key} was {was!r} and is now {value!r}",
     "game opened": "{game}: stage {stage} is open, deadline {due}",
     "game held": "{game}: held at stage {stage}: {reason}",
     "game due": "{game}: the deadline of stage {stage} has come",

@@ -50,5 +50,7 @@ def demo(
     )
     tell(json, words, outcome)
     if outcome.failures:
-        click.echo(f"{len(outcome.failures)} things were not as they should be", err=True)
+        count = len(outcome.failures)
+        words = "1 thing was not as it" if count == 1 else f"{count} things were not as they"
+        click.echo(f"{words} should be", err=True)
         ctx.exit(1)

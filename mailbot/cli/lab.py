@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
@@ -13,11 +15,12 @@ import click
 import msgspec
 
 from engine.core.dice import Dice, FairDice, QuickDice, ScriptedDice, stage_seed
-from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Turn, Vocabulary
+from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Seat, Turn, Vocabulary
+from grammar.shared import is_reserved
 from mailbot.cli.common import as_json, tell, to_json
 from mailbot.errors import Refused
 from mailbot.games.weighing import weigh
-from mailbot.rulesets import Rules, rules_named
+from mailbot.rulesets import Rules, read_board, read_scenario, rules_named
 
 
 @click.command()
@@ -79,7 +82,7 @@ def parse(
     rules = rules_named(ruleset)
     text = sys.stdin.read() if file is None else file.read()
     if position is None:
-        parsed = rules.grammar.parse(text, Vocabulary({}, stage=1))
+        parsed = rules.grammar.parse(text, _any_names(rules, text))
         problems = [each for line in parsed.lines for each in line.problems]
         facts = _parsed(rules, parsed.orders, [*problems, *parsed.problems])
     else:
@@ -89,6 +92,28 @@ def parse(
         weighed = weigh(rules.ruleset, view, (), parsed)
         facts = _parsed(rules, weighed.accepted, weighed.problems)
     tell(json, _parsed_aloud(facts), facts)
+
+
+def _any_names(rules: Rules, text: str) -> Vocabulary:
+    """The names of the default board, and for what it has none of every word that could be one."""
+    board = read_scenario(rules, read_board(rules, "", Path()), {})
+    me = (board.seating.roles or (Role("Me"),))[0]
+    turn = rules.ruleset.setup(board, [Seat(me)], QuickDice(0))
+    words = rules.ruleset.vocabulary(rules.ruleset.view(turn.state, me))
+    known = {name.casefold() for names in words.names.values() for name in names} - {me.casefold()}
+    guessed = {
+        word.casefold(): word
+        for word in reversed(_WORD.findall(text))
+        if not is_reserved(word) and not get_close_matches(word.casefold(), known, 1, 0.8)
+    }
+    names = {
+        kind: names if set(names) - {me} else (*names, *guessed.values())
+        for kind, names in words.names.items()
+    }
+    return replace(words, names=names, stage=1)
+
+
+_WORD = re.compile(r"\b[A-Za-z][A-Za-z'-]{1,15}\b")
 
 
 def _parsed(rules: Rules, orders: Sequence[Any], problems: Sequence[Problem]) -> dict[str, Any]:

@@ -109,8 +109,9 @@ def sign_up(show: Show) -> None:
         plans.append(_plan(show, player))
         incidents.TWISTS[0].get(place, incidents.plainly)(show, plans[-1])
         _check_standing(show, plans[-1])
-    show.harbour.start()
-    _run_stage(show, plans)
+    if not show.failures:
+        show.harbour.start()
+        _run_stage(show, plans)
 
 
 def _join(show: Show, player: Player) -> Received | None:
@@ -246,7 +247,7 @@ def _leave(show: Show, album: Album, began: float) -> Outcome:
     outcome = Outcome(
         folder=album.folder,
         index=album.folder / "index.html",
-        turns=game.stage.number - 1,
+        turns=max(game.stage.number - 1, 0),
         over=game.over,
         players=tuple(player.role for player in show.players),
         scores=scores(show),
