@@ -72,7 +72,7 @@ def test_nobody_releases_a_letter_with_the_code_of_another(
     (question,) = forged(world, zane, "Phoenix to Hilda")
     (receipt,) = rick.writes(f"confirm {code_in(question)}")
     assert "no letter waiting under that code" in receipt.words
-    (receipt,) = zane.writes("confirm 9-abcdefgh")
+    (receipt,) = zane.writes("confirm abcdefghij")
     assert "no letter waiting under that code" in receipt.words
     assert world.stands(zane) == []
 
