@@ -133,7 +133,7 @@ def test_a_round_of_sending_takes_one_connection(worlds: Worlds, waiting: int) -
         gms = [f"gm{number}@game.test" for number in range(waiting)]
         world = world_with(worlds, relay, service={"gm": gms})
         world.service.tell_gm("fire", "drill")
-        commits = world.commits(lambda: world.service.send())
+        commits = world.commits(world.service.send)
     assert len(relay.taken) == waiting
     assert relay.connections == 1
     assert commits <= waiting + -(-waiting // 50) + 1
