@@ -42,7 +42,6 @@ EVENTS: Mapping[str, str] = {
     "game created": "{game}: created, {ruleset}, {seats} seats",
     "setting changed": "{game}: {key} was {was!r} and is now {value!r}",
     "game opened": "{game}: stage {stage} is open, deadline {due}",
-    "game held": "{game}: held at stage {stage}: {reason}",
     "game due": "{game}: the deadline of stage {stage} has come",
     "waits for mail": "{game}: stage {stage} waits until the mailbox has been read to its end",
     "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
