@@ -203,6 +203,12 @@ def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRo
     )
 
 
+def read_again(row: Letter) -> None:
+    """Let a letter that was set aside take its place among those that wait."""
+    row.state, row.attempts, row.tried = LetterState.RECEIVED, 0, None
+    row.body_key = row.traceback = None
+
+
 def _release(
     session: Session, office: Office, seat: SeatRow, command: Command, asked: Asked
 ) -> None:
@@ -220,6 +226,7 @@ def _release(
             _slip(command, "no-such-code", "There is no letter waiting under that code.")
         )
         return
-    row.state, row.vouched, row.attempts, row.body_key = LetterState.RECEIVED, True, 0, None
+    row.vouched = True
+    read_again(row)
     asked.remarks.append("Thank you: that letter counts now, and gets a receipt of its own.")
     story.tell("letter released", letter=row.id)

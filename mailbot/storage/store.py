@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
@@ -92,9 +92,13 @@ class Store:
         self._engine.dispose()
 
 
-def lease_end(now: datetime, seconds: float) -> datetime:
-    """Until when a claim made now holds."""
-    return now + timedelta(seconds=seconds)
+def one_at_a_time(session: Session, work: str) -> None:
+    """Wait until no other worker is at this work, and keep them from it until the commit.
+
+    SQLite has one writer anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(crc32(work.encode()))))
 
 
 def _engine(url: str) -> Engine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -13,9 +13,7 @@ import pytest
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import OutState
 from tests.helpers.relay import Relay, running
-from tests.helpers.world import Person, World
-
-Worlds = Callable[..., World]
+from tests.helpers.world import Person, World, Worlds
 
 
 @contextmanager
