@@ -22,7 +22,7 @@ from grammar.lines import (
     without_bullet,
     without_comment,
 )
-from grammar.pleasantries import farewells, greetings, greets
+from grammar.pleasantries import farewells, greetings, greets, signs
 from grammar.press import OpenPress
 from grammar.reading import Command, Line, Parsed, Press
 from grammar.twice import last_counts
@@ -275,6 +275,12 @@ class _Desk(Generic[Order]):
             idle |= {after + place for place in farewells(texts[after:], self._reader.orderly)}
         else:
             idle = {place for place, text in enumerate(texts) if greets(text)}
+            idle |= {*farewells(texts, self._reader.orderly)}
+        idle |= {
+            place
+            for place, entry in enumerate(entries)
+            if entry.reading is None and signs(entry.text, self._words.me)
+        }
         if idle:
             numbers = [entries[place].number for place in sorted(idle)]
             self.problems.append(mistakes.pleasantries(numbers))
