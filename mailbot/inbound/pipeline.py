@@ -224,7 +224,7 @@ class Reader:
         now = self.clock.now()
         self.office.tell_gm(
             session,
-            f"Letter {row.id} could not be read and was set aside.",
+            f"letter {row.id} could not be read and was set aside",
             f"`mailbot letters show {row.id}` shows it, with what went wrong; "
             f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
             now,

@@ -114,7 +114,7 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
     kept.applied = game.row.stage
     asked.text += "\n" + _without_turn(kept.text)
     asked.applied = kept.letter
-    asked.remarks.append("The orders that were kept count now.")
+    asked.remarks.append("The orders that were kept are read with this letter.")
 
 
 def _without_turn(text: str) -> str:

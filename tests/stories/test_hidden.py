@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.world import FLEETS, Mail, Person, World, Worlds
 
 LOT = re.compile(
-    rb"""\b(?: [0-9a-f]{64} | [0-9a-f]{32} | Set\ [0-9a-f]{12} | confirm\ [a-z2-7]{10} )\b
+    rb"""\b(?: [0-9a-f]{64} | [0-9a-f]{32} | mark\ [0-9a-f]{12} | confirm\ [a-z2-7]{10} )\b
     | \b[a-z2-7]{26}(?=@) | =_\w+""",
     re.VERBOSE,
 )
