@@ -255,8 +255,11 @@ class _Desk(Generic[Order]):
         if self._quoted:
             self.problems.append(mistakes.quoted(self._quoted))
         entries = self._without_pleasantries()
+        whole = tuple(self._line(entry) for entry in entries)
         return Parsed(
-            lines=last_counts([self._line(entry) for entry in entries], self._reader.subject),
+            lines=last_counts(whole, self._reader.subject),
+            whole=whole,
+            subject=self._reader.subject,
             press=tuple(self.press),
             commands=tuple(self.commands),
             problems=tuple(self.problems),

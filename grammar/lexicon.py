@@ -120,6 +120,13 @@ class Lexicon:
         near = self._nearest_name.begun(word) or self._nearest_name.near(word)
         return tuple(name for name in near if name in among)
 
+    def begun(self, word: str, kind: str) -> tuple[str, ...]:
+        """Names of this kind that the word may stand for as their beginning."""
+        if not self.words.abbreviations:
+            return ()
+        among = set(self.words.names.get(kind, ()))
+        return tuple(name for name in self._nearest_name.begun(word) if name in among)
+
     @cached_property
     def _nearest_name(self) -> Nearest:
         return Nearest(self._names)
