@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +19,7 @@ from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
-from mailbot.inbound.polling import poll, put_away
+from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.summaries import send_summaries
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
@@ -29,6 +27,7 @@ from mailbot.outbox.desk import Desk
 from mailbot.outbox.sending import send_waiting
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Deed, Game, Phase
+from mailbot.worker import worker_name
 
 story = Story("service")
 
@@ -106,6 +105,11 @@ class Service:
         if new is not None:
             put_away(self.store, mailbox, name, imap.processed, imap.failed)
         return new or 0
+
+    def leave_mailbox(self) -> None:
+        """Let another process read the mailbox from now on (MAIL-R10)."""
+        if self.mailbox_name is not None:
+            leave(self.store, self.mailbox_name, self.worker)
 
     def run_due(self) -> int:
         """Run every stage whose deadline has come; returns how many were run."""
@@ -229,8 +233,7 @@ def assemble(
         keys=keys,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
-    worker = f"{socket.gethostname()}/{os.getpid()}"
-    return Service(config, store, clock or SystemClock(), keys, office, worker, lookup)
+    return Service(config, store, clock or SystemClock(), keys, office, worker_name(), lookup)
 
 
 def next_due(service: Service) -> datetime | None:
