@@ -15,7 +15,9 @@ RAIDER = rules_named("raider")
 
 
 def board() -> dict[str, Any]:
-    return deepcopy(read_board(RAIDER, "", Path()))
+    found = deepcopy(read_board(RAIDER, "", Path()))
+    assert isinstance(found, dict)
+    return found
 
 
 def problem(data: Any, **options: Any) -> str:
