@@ -83,6 +83,10 @@ def test_the_lease_of_a_process_that_was_killed_here_ends_with_it(
     assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
 
 
-@pytest.mark.parametrize("worker", [HERE, ELSEWHERE, "first", f"{gethostname()}/x"])
+@pytest.mark.parametrize(
+    "worker",
+    [HERE, ELSEWHERE, "first", f"{gethostname()}/x"],
+    ids=["this one", "elsewhere", "a name", "no number"],
+)
 def test_only_a_process_that_is_surely_gone_has_ended(worker: str) -> None:
     assert not has_ended(worker)

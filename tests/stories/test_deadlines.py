@@ -33,7 +33,7 @@ class SlowMailbox:
     def settle(self, uid_validity: int, moves: Mapping[str, Sequence[int]]) -> None:
         pass
 
-    def wait(self, timeout: float) -> bool:  # noqa: ARG002 - the Mailbox says so
+    def wait(self, timeout: float) -> bool:
         return True
 
     def close(self) -> None:
