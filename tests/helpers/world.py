@@ -6,14 +6,11 @@ PostgreSQL: fixture `world` of tests/stories.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,14 +27,15 @@ from mailbot.games.settings import live, seat_of
 from mailbot.games.standing import standing
 from mailbot.inbound.feeding import feed_letters
 from mailbot.keys import keys_from
-from mailbot.mail.outgoing import Kind, read_message_id
+from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Game, Letter, OutRow, OutState
+from tests.helpers.got import DOMAIN, quoted
+from tests.helpers.got import GAMES as GAMES
+from tests.helpers.got import Mail as Mail
 from tests.helpers.servers import Dovecot, Postfix
 
-DOMAIN = "game.test"
-GAMES = f"games@{DOMAIN}"
 PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
@@ -146,58 +144,6 @@ class RealPost:
                     client.expunge()
 
 
-@dataclass(frozen=True)
-class Mail:
-    """A letter that somebody got."""
-
-    message: EmailMessage
-    raw: bytes
-
-    @classmethod
-    def of(cls, raw: bytes) -> Mail:
-        message = message_from_bytes(raw, policy=policy.SMTP)
-        assert isinstance(message, EmailMessage)
-        return cls(message, raw)
-
-    @property
-    def id(self) -> str:
-        return str(self.message["Message-ID"]).strip()
-
-    @property
-    def kind(self) -> Kind:
-        own = read_message_id(self.id, DOMAIN)
-        assert own is not None
-        return own.kind
-
-    @property
-    def subject(self) -> str:
-        return str(self.message["Subject"])
-
-    @property
-    def reply_to(self) -> str:
-        """Where an answer goes."""
-        return str(self.message["Reply-To"] or self.message["From"])
-
-    @property
-    def text(self) -> str:
-        part = self.message.get_body(("plain",))
-        assert part is not None
-        return str(part.get_content())
-
-    @property
-    def words(self) -> str:
-        """The text as one line, to look for phrases that may be wrapped."""
-        return " ".join(self.text.split())
-
-    @property
-    def facts(self) -> Any:
-        """The JSON of a sheet."""
-        for part in self.message.iter_attachments():
-            if part.get_content_type() == "application/json":
-                return json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]  # bytes
-        raise AssertionError("no JSON in this letter")
-
-
 @dataclass
 class Person:
     """Somebody with a mailbox: a player, a stranger, the Gamesmaster."""
@@ -257,12 +203,6 @@ class Person:
 
 Worlds = Callable[..., "World"]
 """Makes worlds, with the fields of `World` that are given."""
-
-
-def quoted(mail: Mail) -> str:
-    """The letter that is answered, as a mail program quotes it."""
-    lines = "".join(f"> {line}\n" for line in mail.text.splitlines())
-    return f"On Mon, 1 Dec 2025 at 12:00, Harbour Games <{GAMES}> wrote:\n{lines}"
 
 
 @dataclass
