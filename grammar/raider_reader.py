@@ -128,7 +128,7 @@ class RaiderReader:
 
     def _judged(self, line: Sequence[Word]) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
-        line = self._with_place(line)
+        line = self._with_place(_without_gaps(line))
         shape = self._shape(" ".join([word.sign for word in line]))
         if shape is None:
             return None
@@ -243,6 +243,11 @@ def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """One of the places, then two, then three."""
     for count in range(1, min(len(places), MOST_SLIPS) + 1):
         yield from combinations(places, count)
+
+
+def _without_gaps(line: Sequence[Word]) -> Sequence[Word]:
+    """`Phoenix,,5E`: a field left empty between two commas says nothing (RAID-R50)."""
+    return [word for n, word in enumerate(line) if word.sign != "," or line[n - 1].sign != ","]
 
 
 def _trimmed(line: Sequence[Word]) -> Sequence[Word]:

@@ -263,5 +263,12 @@ def _read_aloud(drawn: str, facts: Mapping[str, Any]) -> str:
 
 
 def _event_aloud(event: Mapping[str, Any]) -> str:
-    facts = ", ".join(f"{key} {value}" for key, value in event.items() if key != "kind")
+    facts = ", ".join(f"{key} {_aloud(value)}" for key, value in event.items() if key != "kind")
     return f"{event['kind']}: {facts}"
+
+
+def _aloud(value: Any) -> str:
+    """Numbers by name as in `8G 2T`."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{count}{name}" for name, count in value.items())
+    return f"{value}"

@@ -63,6 +63,10 @@ Phoenix Pearl 3e3g4?                       | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl 3E 3G 4?                     | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl = AABB EEG                   | Phoenix to Pearl, refit as 2A2B2EG
 Phoenix 10E                                | Phoenix, refit as 10E
+Phoenix,,3E2G                              | Phoenix, refit as 3E2G
+Phoenix,,3E2G,Gannet                       | Phoenix, launch Gannet as 3E2G
+Phoenix, , X, ,                            | Phoenix, disband
+Phoenix, Pearl, ,                          | Phoenix to Pearl
 Phoenix STAGE                              | Phoenix, refit as AEGST
 Phoenix to Pearl, launch Gannet as 3E3G4?  | Phoenix to Pearl, launch Gannet as 3E3G4?
 Phoenix Pearl 3E3G4? Gannet                | Phoenix to Pearl, launch Gannet as 3E3G4?
