@@ -113,14 +113,19 @@ class RaiderReader:
         return marked
 
     def _with_place(self, line: Sequence[Word]) -> Sequence[Word]:
-        """`Phoenix Pea`: too short for a structure, the beginning of an island (RAID-R60)."""
+        """`Phoenix Pea`: too short for a structure, the beginning of an island (RAID-R60).
+
+        Raises `Slip` if it is that of several.
+        """
         at = next((n for n, word in enumerate(line) if word.sign not in _BEFORE_PLACE), 0)
         if not at or line[at].sign != WORD or len(line[at].text) >= SMALLEST:
             return line
         if not is_structure(line[at].text):
             return line
         begun = self._lexicon.begun(line[at].text, "island")
-        return [*line[:at], Word(_ISLAND, begun[0]), *line[at + 1 :]] if len(begun) == 1 else line
+        if len(begun) > 1:
+            raise mistakes.ambiguous(line[at].text, begun)
+        return [*line[:at], Word(_ISLAND, begun[0]), *line[at + 1 :]] if begun else line
 
     @cached_property
     def _lords(self) -> Lexicon:

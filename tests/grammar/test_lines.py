@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.ruleset import Severity
@@ -299,3 +301,12 @@ def test_a_form_line_with_nothing_filled_in_says_nothing(line: str) -> None:
 def test_a_sign_up_line_with_nothing_filled_in_says_nothing(line: str) -> None:
     parsed = read(line, SIGN_UP)
     assert (parsed.lines, parsed.problems) == ((), ())
+
+
+def test_the_short_beginning_of_two_islands_is_asked_about() -> None:
+    words = replace(TURN, names={**TURN.names, "island": ("Agnes", "Pearl", "Peacock")})
+    parsed = read("Phoenix Pea", words)
+    assert written(parsed) == ""
+    (problem,) = problems(parsed)
+    assert problem.code == "ambiguous"
+    assert "Pearl or Peacock" in problem.text
