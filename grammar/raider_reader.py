@@ -113,14 +113,19 @@ class RaiderReader:
         return marked
 
     def _with_place(self, line: Sequence[Word]) -> Sequence[Word]:
-        """`Phoenix Pea`: too short for a structure, the beginning of an island (RAID-R60)."""
+        """`Phoenix Pea`: too short for a structure, the beginning of an island (RAID-R60).
+
+        Raises `Slip` if it is that of several.
+        """
         at = next((n for n, word in enumerate(line) if word.sign not in _BEFORE_PLACE), 0)
         if not at or line[at].sign != WORD or len(line[at].text) >= SMALLEST:
             return line
         if not is_structure(line[at].text):
             return line
         begun = self._lexicon.begun(line[at].text, "island")
-        return [*line[:at], Word(_ISLAND, begun[0]), *line[at + 1 :]] if len(begun) == 1 else line
+        if len(begun) > 1:
+            raise mistakes.ambiguous(line[at].text, begun)
+        return [*line[:at], Word(_ISLAND, begun[0]), *line[at + 1 :]] if begun else line
 
     @cached_property
     def _lords(self) -> Lexicon:
@@ -128,7 +133,7 @@ class RaiderReader:
 
     def _judged(self, line: Sequence[Word]) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
-        line = self._with_place(line)
+        line = self._with_place(_without_gaps(line))
         shape = self._shape(" ".join([word.sign for word in line]))
         if shape is None:
             return None
@@ -243,6 +248,11 @@ def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """One of the places, then two, then three."""
     for count in range(1, min(len(places), MOST_SLIPS) + 1):
         yield from combinations(places, count)
+
+
+def _without_gaps(line: Sequence[Word]) -> Sequence[Word]:
+    """`Phoenix,,5E`: a field left empty between two commas says nothing (RAID-R50)."""
+    return [word for n, word in enumerate(line) if word.sign != "," or line[n - 1].sign != ","]
 
 
 def _trimmed(line: Sequence[Word]) -> Sequence[Word]:

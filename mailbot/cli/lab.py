@@ -135,8 +135,23 @@ def _parsed_aloud(facts: Mapping[str, Any]) -> str:
     return "\n".join(lines or ["nothing was understood"])
 
 
-Orders: TypeAlias = Mapping[Role, Sequence[Any]]
 Told: TypeAlias = list[tuple[Role, Problem]]
+
+
+@dataclass(slots=True)
+class _Orders:
+    """The orders of a turn as they were read."""
+
+    of: dict[Role, Sequence[Any]] = field(default_factory=dict)
+    #: The lines of the text in which they stand.
+    lines: dict[Role, Sequence[int | None]] = field(default_factory=dict)
+    problems: Told = field(default_factory=list)
+
+    def placed(self, role: Role, problem: Problem) -> Problem:
+        """What became of an order, at its line."""
+        if role not in self.lines or problem.order is None:
+            return problem
+        return problem.on_line(self.lines[role][problem.order])
 
 
 @dataclass(slots=True)
@@ -152,18 +167,19 @@ def _play(
     rules: Rules,
     state: Any,
     scene: Scene,
-    first: Sequence[tuple[Orders, Told]],
+    first: Sequence[_Orders],
     dice: Callable[[Any], Dice],
 ) -> _Played:
     """Turn after turn; `first` are the orders of the first, which are read only once."""
     played = _Played(state)
     for number, given in enumerate(scene.told):
-        orders, told = first[0] if number == 0 else _ordered(rules, played.state, given)
-        turn = rules.ruleset.adjudicate(played.state, orders, dice(played.state))
+        orders = first[0] if number == 0 else _ordered(rules, played.state, given)
+        turn = rules.ruleset.adjudicate(played.state, orders.of, dice(played.state))
         played.state = turn.state
         played.events += msgspec.to_builtins(turn.events)
-        played.problems += told
-        played.problems += [(role, each) for role, said in turn.problems.items() for each in said]
+        played.problems += orders.problems
+        for role, said in turn.problems.items():
+            played.problems += [(role, orders.placed(role, each)) for each in said]
     return played
 
 
@@ -176,20 +192,19 @@ def _facts(rules: Rules, played: _Played) -> dict[str, Any]:
     }
 
 
-def _ordered(rules: Rules, state: Any, given: Given) -> tuple[Orders, Told]:
+def _ordered(rules: Rules, state: Any, given: Given) -> _Orders:
     """The orders of a turn: structured, or as text that is read against the position."""
-    orders: dict[Role, Sequence[Any]] = {}
-    told: Told = []
+    orders = _Orders()
     for role, said in _by_role(rules, state, given).items():
         if isinstance(said, str):
             view = rules.ruleset.view(state, role)
             parsed = rules.grammar.parse(said, rules.ruleset.vocabulary(view))
             weighed = weigh(rules.ruleset, view, (), parsed)
-            orders[role] = weighed.after
-            told += [(role, problem) for problem in weighed.problems]
+            orders.of[role], orders.lines[role] = weighed.after, weighed.lines
+            orders.problems += [(role, problem) for problem in weighed.problems]
         else:
-            orders[role] = rules.ruleset.load_orders(said)
-    return orders, told
+            orders.of[role] = rules.ruleset.load_orders(said)
+    return orders
 
 
 def _by_role(rules: Rules, state: Any, given: Given) -> Mapping[Role, str | list[dict[str, Any]]]:
@@ -263,5 +278,12 @@ def _read_aloud(drawn: str, facts: Mapping[str, Any]) -> str:
 
 
 def _event_aloud(event: Mapping[str, Any]) -> str:
-    facts = ", ".join(f"{key} {value}" for key, value in event.items() if key != "kind")
+    facts = ", ".join(f"{key} {_aloud(value)}" for key, value in event.items() if key != "kind")
     return f"{event['kind']}: {facts}"
+
+
+def _aloud(value: Any) -> str:
+    """Numbers by name as in `8G 2T`."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{count}{name}" for name, count in value.items())
+    return f"{value}"

@@ -19,6 +19,8 @@ class Weighed:
     accepted: tuple[Any, ...]
     #: The standing set with them.
     after: tuple[Any, ...]
+    #: The lines of this letter where these stand; None for what stood before.
+    lines: tuple[int | None, ...]
     #: By line; those about the set as a whole come last.
     problems: tuple[Problem, ...]
 
@@ -40,9 +42,11 @@ def weigh(ruleset: AnyRuleset, view: Any, before: Sequence[Any], parsed: Parsed[
         written = [item for item in written if item not in lost]
         after = ruleset.merge(before, [item.order for item in written])
     problems += about_set
+    where = {item.order: item.line for item in written}
     return Weighed(
         accepted=tuple(item.order for item in written),
         after=after,
+        lines=tuple(where.get(order) for order in after),
         problems=tuple(sorted(_once(problems), key=_by_line)),
     )
 

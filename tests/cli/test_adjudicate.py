@@ -149,3 +149,12 @@ def test_the_last_order_of_a_letter_that_can_be_done_counts(
     done = mailbot("adjudicate", str(file), "--json").json
     assert done["state"]["ships"][0]["island"] == "Pearl"
     assert [problem["code"] for problem in done["problems"]["Ann"]] == codes
+
+
+def test_what_became_of_an_order_is_told_at_its_line(mailbot: Mailbot, file: Path) -> None:
+    file.write_text(json.dumps(SCENE | {"orders": {"Ann": "overlord: Bob\n\nAjax Pearl 5T"}}))
+    problems = mailbot("adjudicate", str(file), "--json").json["problems"]["Ann"]
+    assert [(problem["line"], problem["code"]) for problem in problems] == [
+        (3, "if-then"),
+        (3, "stores-short"),
+    ]

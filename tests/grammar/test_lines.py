@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.ruleset import Severity
@@ -63,6 +65,10 @@ Phoenix Pearl 3e3g4?                       | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl 3E 3G 4?                     | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl = AABB EEG                   | Phoenix to Pearl, refit as 2A2B2EG
 Phoenix 10E                                | Phoenix, refit as 10E
+Phoenix,,3E2G                              | Phoenix, refit as 3E2G
+Phoenix,,3E2G,Gannet                       | Phoenix, launch Gannet as 3E2G
+Phoenix, , X, ,                            | Phoenix, disband
+Phoenix, Pearl, ,                          | Phoenix to Pearl
 Phoenix STAGE                              | Phoenix, refit as AEGST
 Phoenix to Pearl, launch Gannet as 3E3G4?  | Phoenix to Pearl, launch Gannet as 3E3G4?
 Phoenix Pearl 3E3G4? Gannet                | Phoenix to Pearl, launch Gannet as 3E3G4?
@@ -295,3 +301,12 @@ def test_a_form_line_with_nothing_filled_in_says_nothing(line: str) -> None:
 def test_a_sign_up_line_with_nothing_filled_in_says_nothing(line: str) -> None:
     parsed = read(line, SIGN_UP)
     assert (parsed.lines, parsed.problems) == ((), ())
+
+
+def test_the_short_beginning_of_two_islands_is_asked_about() -> None:
+    words = replace(TURN, names={**TURN.names, "island": ("Agnes", "Pearl", "Peacock")})
+    parsed = read("Phoenix Pea", words)
+    assert written(parsed) == ""
+    (problem,) = problems(parsed)
+    assert problem.code == "ambiguous"
+    assert "Pearl or Peacock" in problem.text
