@@ -67,6 +67,7 @@ def test_wrong_usage_is_exit_code_2(mailbot: Mailbot, words: str) -> None:
         ("game resume pent", "does not wait"),
         ("game run pent --yes", "is not running"),
         ("player seat pent Public x@example.org", "a word of the order language"),
+        ("player seat pent Rick zane@example.org", "the address of Zane in pent already"),
         ("player seat pent Rick nobody", "'nobody' is not a mail address"),
         ("player seat pent zane x@example.org", "zane plays in pent already"),
         ("player address pent Mara x@example.org", "has no player 'Mara'; it has: Zane"),
