@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from grammar.mistakes import listed
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
 
@@ -121,31 +122,59 @@ def gm_alert(title: str, text: str) -> Page:
     return Page(subject=f"{title}: the Gamesmaster is needed", text=text + "\n")
 
 
-def passed_on(title: str, role: str, text: str) -> Page:
-    """Press to one or several, as its writer wrote it.
+def passed_on(title: str, role: str, text: str, to: Sequence[str]) -> Page:
+    """Press to one or several players, as its writer wrote it.
 
     It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
     """
-    marked = "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
-    return Page(subject=f"{title}: a letter from {role}", text=f"{role} writes:\n\n{marked}")
+    to_whom = f" to {listed(to, 'and')}" if len(to) > 1 else ""
+    return Page(
+        subject=f"{title}: a letter from {role}",
+        text=(
+            f"{role} writes{to_whom}:\n\n{_marked(text)}\n"
+            f"To answer, write `to {role}:` and then your words.\n"
+        ),
+    )
+
+
+def passed_on_to_gm(title: str, role: str, text: str, address: str) -> Page:
+    """A player's words to the Gamesmaster, whose answer does not go by this service."""
+    return Page(
+        subject=f"{title}: a letter from {role}",
+        text=(
+            f"{role} writes:\n\n{_marked(text)}\n"
+            f"To answer, write to {address}: what is sent to the service does not reach a player.\n"
+        ),
+    )
+
+
+def _marked(text: str) -> str:
+    return "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
 
 
 HELP = """\
 How to write to this game
 
-Answer any letter of the game; write above what your mail program quotes. One order a line, in
-plain words, as the form at the end of your sheet shows. You get a receipt for every letter: it
-shows everything that was understood, and what was not.
+Answer any letter of the game; write above what your mail program
+quotes. One order a line, in plain words, as the form at the end of your
+sheet shows. You get a receipt for every letter: it shows everything
+that was understood, and what was not.
 
-  cancel NAME       forget the order for a ship (or whatever NAME is); `clear` forgets all
-  status            get your standing orders back
-  resend            get the last sheet again; `resend 3` gets that of turn 3
-  apply             carry out orders that were kept because they were written for another turn
-  ok 2              take suggestion 2 of your last receipt
-  public: ...       a proclamation, printed in everybody's next sheet
-  to gm: ...        a word to the Gamesmaster
-  to NAME: ...      a letter to another player
-  seed: ...         any words of yours, to be mixed into the dice of the next turn
+  cancel NAME   forget the order for NAME; `clear` forgets all
+  status        get your standing orders back
+  resend        get the last sheet again; `resend 3`: that of turn 3
+  apply         carry out orders that were kept because they were
+                written for another turn
+  ok 2          take suggestion 2 of your last receipt
+  public: ...   a proclamation, printed in everybody's next sheet
+  to gm: ...    a word to the Gamesmaster
+  to NAME: ...  a letter to another player
+  seed: ...     any words of yours, to be mixed into the dice of the
+                next turn
+
+A message of one line needs nothing more. A longer one begins below
+`to NAME:` or `public:` and ends with the word `end` on a line of its
+own.
 """
 
 

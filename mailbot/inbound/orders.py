@@ -11,6 +11,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Role
+from grammar.mistakes import listed
 from grammar.reading import Audience, Parsed, Press
 from mailbot.games.members import complaints, note_ready, renew_sign_up, start_if_full
 from mailbot.games.receipts import Receipt, numbered, receipt_page, zone_of
@@ -242,10 +243,14 @@ def _keep_for_later(
 ) -> None:
     """Orders for another stage never change this one; `apply` takes them."""
     _keep(session, game, seat, written, text)
+    later = (
+        f" They will not be carried out in turn {stage} by themselves: send them again when it is "
+        "open."
+    )
     outcome.remarks.append(
         f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        "were kept and not carried out. If they are meant for this turn, answer with the one word "
-        "`apply`."
+        f"were kept and not carried out.{later if stage > game.row.stage else ''} If they are "
+        "meant for this turn, answer with the one word `apply`."
     )
     story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
 
@@ -317,7 +322,8 @@ def _take_press(
             )
         )
         outcome.remarks.append(_pass_on(session, office, game, seat, piece, written.received))
-        story.tell("press taken", game=game.name, role=seat.role, audience=piece.audience)
+        to = listed(piece.to, "and") if piece.to else piece.audience
+        story.tell("press taken", game=game.name, role=seat.role, to=to)
 
 
 def _not_said_yet(
@@ -351,14 +357,15 @@ def _pass_on(
     now: datetime,
 ) -> str:
     title = game.settings.title
-    page = answers.passed_on(title, seat.role, piece.text)
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM:
+        page = answers.passed_on_to_gm(title, seat.role, piece.text, str(seat.address))
         post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         passed_on = "were passed on" if office.gm else "are kept for him"
         return f"Your words to the Gamesmaster {passed_on}."
     others = [each for each in seats(session, game.name) if each.role in piece.to]
+    page = answers.passed_on(title, seat.role, piece.text, piece.to)
     letters = [
         office.desk.write(
             Kind.PRESS, To(str(each.address), game.name, each.role, game.row.stage), page, now
@@ -367,7 +374,7 @@ def _pass_on(
         if each.address is not None
     ]
     post(session, letters)
-    return f"Your letter was sent on to {', '.join(piece.to)}."
+    return f"Your letter was sent on to {listed(piece.to, 'and')}."
 
 
 def _take_seed(
