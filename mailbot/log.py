@@ -27,10 +27,10 @@ EVENTS: Mapping[str, str] = {
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",
     "letter failed": "letter {letter} could not be read and was set aside: {error}",
     "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
-    "{orders} orders, {problems} problems",
+    "orders {orders}, remarks {problems}",
     "orders kept": "{game}: {role} wrote for stage {written}, stage {stage} is open: kept",
     "orders late": "{game}: {role}'s orders came after the deadline of stage {stage}",
-    "press taken": "{game}: {role} sends {audience} press",
+    "press taken": "{game}: {role} sends words: to {to}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
     "joined": "{game}: {sender} plays as {role}",
     "registration ready": "{game}: the registration of {role} is complete",
