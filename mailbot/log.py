@@ -21,7 +21,7 @@ EVENTS: Mapping[str, str] = {
     "service stumbled": "something went wrong that nobody foresaw: {error}; going on",
     "database lost": "{reason}; trying again in {seconds} s",
     "mailbox lost": "{mailbox} is lost ({reason}); trying again in {seconds} s",
-    "mailbox taken": "{mailbox} is read by {owner} until {until} at the latest; no letter is taken",
+    "mailbox taken": "{mailbox} is read by another process: no letter is taken here",
     "mailbox renumbered": "{mailbox} has been made anew: all its letters are looked at again",
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",
