@@ -13,7 +13,8 @@ from engine.offmap.changes import put
 from engine.offmap.events import Correction
 from engine.offmap.names import RULE, is_name, nearest
 from engine.offmap.ruling import ruling
-from engine.offmap.state import AreaName, State
+from engine.offmap.state import AreaName, ClassName, State
+from engine.offmap.subareas import filled, least_filled
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "unit": (
@@ -65,7 +66,7 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
         return _bad("bad-path", USAGE)
     kind, name, field = parts[:3]
     if (kind, field) == ("unit", "add"):
-        return _add(data, name, value)
+        return _add(state, data, name, value)
     rows = data.setdefault(TABLES[kind], {})
     if name not in rows:
         near = nearest(name, rows)
@@ -100,8 +101,8 @@ def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Pro
     return None
 
 
-def _add(data: dict[str, Any], name: str, value: Json) -> Problem | None:
-    """A new unit; in an area with sub-areas a base or planet must be given its own."""
+def _add(state: State, data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """A new unit; a new base or planet goes to the least filled sub-area (OFF-H67)."""
     if not isinstance(value, Mapping):
         text = 'A new unit is given as {"type": "DD", "side": "pact", "at": "Rim"}.'
         return _bad("bad-value", text)
@@ -109,7 +110,14 @@ def _add(data: dict[str, Any], name: str, value: Json) -> Problem | None:
         return _bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
     if name.upper() in {each.upper() for each in (*data["units"], *data.get("wrecks", {}))}:
         return _bad("name-twice", f"There is or was a unit called {name} already.")
-    data["units"][name] = {**value, "name": name}
+    row = {**value, "name": name}
+    kind = state.classes.get(ClassName(str(row.get("type"))))
+    if state.options.zones == "seven" and kind is not None and kind.immobile:
+        sub = least_filled(filled(state.units, state.classes, str(row.get("at"))))
+        if row.setdefault("sub", sub) != sub:
+            text = f"{name} must go to sub-area {sub}, where there is least."
+            return _bad("E-SUB-FULL", text, str(sub))
+    data["units"][name] = row
     return None
 
 

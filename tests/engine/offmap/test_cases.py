@@ -246,8 +246,7 @@ def test_groups(told: Case, given: Case, expect: Case) -> None:
     forces = divide(tuple(fleet.values()))
     powers = [sum(fleet[name].power for name in force) for force in forces]
     initial = initial_force(given["group_die"])
-    told_order = given["near_order"]
-    order = Near(told_order if isinstance(told_order, str) else tuple(told_order))
+    order = msgspec.convert({"verb": "near", "order": given["near_order"]}, Near)
     near = near_force(order, initial, powers, [len(force) for force in forces])
     assert (initial, near, 6 - initial - near) == (
         expect["initial"],
