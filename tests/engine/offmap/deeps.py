@@ -126,7 +126,7 @@ def _order(line: str) -> dict[str, Any]:
             return {"verb": verb, "order": rest if words[0].isalpha() else list(map(int, words))}
         case "guard":
             target, _, units = rest.partition(" with ")
-            return {"verb": verb, "target": target, "units": _names(units)}
+            return {"verb": verb, "target": target, "units": _names(units.replace("none", ""))}
         case "shelter":
             units, _, at = rest.partition(" at ")
             return {"verb": verb, "units": _names(units), "at": at}
