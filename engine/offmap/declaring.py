@@ -12,10 +12,12 @@ from engine.offmap.force import Points, Size, flagship_of, points_of, size_of
 from engine.offmap.geography import costs, distance
 from engine.offmap.names import nearest
 from engine.offmap.orders import Move, Order, Raid
-from engine.offmap.slips import Slips, at_hand, fast, mobile, own, some_left
+from engine.offmap.slips import Slips, at_hand, fast, mobile, own
 from engine.offmap.state import AreaName, PlaceName, Search, Unit, UnitName
 from engine.offmap.targets import raid_problems
 from engine.offmap.view import View
+
+NOBODY = "No unit is left that could raid."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,8 @@ class _Desk:
         if order.to in self.view.places:
             named = list(self._named(order.units, slips))
             moved = [step for unit in named for step in self._step(unit, order.to, slips)]
-            if not named or not moved:
-                slips.refuse("E-EMPTY", order.to, f"No unit is left to move to {order.to}.")
+            if not moved:
+                slips.nobody_left(order.to, f"No unit is left to move to {order.to}.")
         else:
             slips.refuse("E-PLACE", order.to, _no_place(self.view, order.to))
         self.problems += slips.found
@@ -98,8 +100,10 @@ class _Desk:
         place = self._place(order)
         if self._target_area(order, slips) and self._launch(order, place, slips):
             force = tuple(self._force(order, place, slips))
-            if some_left(force, "raid", slips):
+            if force:
                 self._muster(order, place, force, slips)
+            else:
+                slips.refuse("E-EMPTY", order.area, NOBODY)
         self.problems += slips.found
 
     def _named(self, names: Sequence[UnitName], slips: Slips) -> Iterator[Unit]:
@@ -153,7 +157,7 @@ class _Desk:
             text = _no_place(self.view, place) if place else "Say where from, as in `from Rim`."
             if order.units != "all" and not order.from_ and not place:
                 slips.found += self._unknown_units(order, slips.order)
-                slips.refuse("E-EMPTY", order.area, "No unit is left that could raid.")
+                slips.refuse("E-EMPTY", order.area, NOBODY)
             else:
                 slips.refuse("E-PLACE", place, text)
         elif distance(self.view.places, place, order.area) is None:
@@ -197,7 +201,7 @@ class _Desk:
             command_point=order.command_point,
         )
         points = points_of(force, view.classes, view.places, view.role, place, order.area)
-        _size_problems(size, slips)
+        _size_problems(size, order.area, slips)
         hidden = raid_problems(view, order, slips)
         _point_problems(points, order.area, slips)
         self._purse(order, slips)
@@ -242,13 +246,13 @@ class _Desk:
             slips.refuse("E-CP", order.area, "You have no command point left for this raid.")
 
 
-def _size_problems(size: Size, slips: Slips) -> None:
+def _size_problems(size: Size, area: AreaName, slips: Slips) -> None:
     if not size.legal:
         text = (
             f"The force is too large: besides {size.flagship} {size.counted} ships count, and "
             f"{size.limit} may. Ships like these may be {size.largest} in all."
         )
-        slips.refuse("E-SIZE", size.flagship, text)
+        slips.refuse("E-SIZE", area, text)
 
 
 def _point_problems(points: Points, area: AreaName, slips: Slips) -> None:
@@ -258,9 +262,8 @@ def _point_problems(points: Points, area: AreaName, slips: Slips) -> None:
         else:
             text = f"The nearest supply node is {points.node} points from {area}: too far."
         slips.refuse("E-SUPPLY", area, text)
-    if not points.enough:
-        late = [name for name, left in points.left.items() if left < 0]
-        text = f"Not enough movement points to enter {area}: {', '.join(late)}."
+    if points.late:
+        text = f"Not enough movement points to enter {area}: {', '.join(points.late)}."
         slips.refuse("E-MP", area, text)
 
 

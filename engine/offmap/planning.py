@@ -37,7 +37,7 @@ def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
         return ()
     able = tuple(_guards(view, order, target, slips))
     if order.units and not able:
-        slips.refuse("E-EMPTY", target.name, f"No ship is left to guard {target.name}.")
+        slips.nobody_left(target.name, f"No ship is left to guard {target.name}.")
     return able
 
 
@@ -54,7 +54,7 @@ def sheltered(view: View, order: Shelter, slips: Slips) -> tuple[UnitName, ...]:
         return ()
     able = tuple(_shelterers(view, order, target, slips))
     if not able:
-        slips.refuse("E-EMPTY", order.at, "No unit is left to shelter.")
+        slips.nobody_left(order.at, "No unit is left to shelter.")
     return able
 
 
@@ -74,7 +74,7 @@ def assigned(view: View, order: Assign, slips: Slips) -> tuple[UnitName, ...]:
         if _in_area(view, unit, slips, reacting=True)
     )
     if not able:
-        slips.refuse("E-EMPTY", "assign", "No unit is left to assign.")
+        slips.nobody_left("assign", "No unit is left to assign.")
     return able
 
 
@@ -93,7 +93,7 @@ def shifting(view: View, order: Shift, slips: Slips) -> tuple[UnitName, ...]:
     units = mobile(view, own(view, order.units, slips), slips)
     able = tuple(unit.name for unit in units if _may_shift(view, unit, to, slips))
     if not able:
-        slips.refuse("E-EMPTY", to, f"No unit is left to shift to {to}.")
+        slips.nobody_left(to, f"No unit is left to shift to {to}.")
     return able
 
 

@@ -63,7 +63,7 @@ def _react(table: Table) -> None:
     options = table.start.options
     units: dict[UnitName, AreaName] = {}
     for order in table.given(table.defender, React):
-        units = coming(table.view(table.defender), order, Slips(0))
+        units |= coming(table.view(table.defender), order, Slips(0))
     for area in sorted(set(units.values())):
         here = by_name([name for name, to in units.items() if to == area])
         reserve = options.reserve_joins == "near"

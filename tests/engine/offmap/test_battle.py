@@ -213,7 +213,7 @@ def test_ships_in_reserve_may_stay_out_of_the_division_where_the_game_says_so() 
 
 
 def test_nobody_is_excused_as_a_rule() -> None:
-    assert said(battle(), "excuse Cedar", "reach")[0] == ("E-EMPTY", "excuse")
+    assert said(battle(), "excuse Cedar", "reach") == [("E-EXCUSE", "Cedar")]
 
 
 def quick(fight: int, dice: Faces, **options: Any) -> Turn[State]:

@@ -51,7 +51,7 @@ def test_a_scenario_with_changes_is_a_position() -> None:
 
 
 def test_a_scenario_can_be_given_at_any_phase() -> None:
-    given = {"turn": 2, "phase": "REACT"}
+    given: Json = {"turn": 2, "phase": "REACT"}
     state = saving.load({"scenario": FILE, "given": given})
     assert (state.turn, state.phase) == (2, Phase.REACT)
     with pytest.raises(BadPosition, match="phases are declare"):
