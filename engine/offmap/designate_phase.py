@@ -29,7 +29,7 @@ def run_designate(table: Table) -> None:
 
 
 def asks(state: State) -> bool:
-    """Must the defender be asked which force is near (3.14 `designate`)?"""
+    """Must the defender be asked which force is near (OFF-3.14, `designate`)?"""
     return state.options.designate == "ask" and any(_open(state, r) for r in state.raids.values())
 
 

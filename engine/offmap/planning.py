@@ -28,7 +28,7 @@ def near_slips(view: View, order: Near, slips: Slips) -> None:
 
 
 def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
-    """The ships that stay with the target (3.14 `guards`, `defence`)."""
+    """The ships that stay with the target (OFF-3.14, `guards`, `defence`)."""
     if not view.options.guards and view.options.defence != "chosen":
         slips.refuse("E-OPTION", "guard", "Nothing can be guarded in this game.")
         return ()
@@ -42,7 +42,7 @@ def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
 
 
 def sheltered(view: View, order: Shelter, slips: Slips) -> tuple[UnitName, ...]:
-    """The docks and cripples that hide at the base or planet (3.14 `shelter`)."""
+    """The docks and cripples that hide at the base or planet (OFF-3.14, `shelter`)."""
     if not view.options.shelter:
         slips.refuse("E-OPTION", "shelter", "Nothing can shelter in this game.")
         return ()

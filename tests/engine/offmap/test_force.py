@@ -147,7 +147,7 @@ def test_without_a_node_there_is_no_raid_h43() -> None:
 
 
 def test_who_is_out_of_supply_is_told_that_and_not_that_points_are_short() -> None:
-    state = deeps("Ford.supply = [], Kest.links = {}, place.Kest.links.Rim = 6")
+    state = deeps("Ford.supply = [], Kest.links = {}, place.Rim.links.Kest = 6")
     letter = "raid Deeps from Rim with Anvil objective Loam"
     assert refused(state, letter) == ["E-SUPPLY"]
     assert refused(deeps("Anvil.spent = 6"), letter) == ["E-MP"]
