@@ -131,6 +131,11 @@ def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, s
     assert slip in said(battle(), letter)
 
 
+def test_a_result_does_not_tell_who_was_not_there() -> None:
+    state = battle(guards=True)
+    assert PACT not in run(state, pact="report destroyed Cradle, Alder").problems
+
+
 def test_a_planet_is_devastated() -> None:
     state = battle("Loam")
     assert said(state, "report devastated Loam") == []

@@ -11,6 +11,7 @@ from engine.core.ruleset import BadPosition, Cancel, GmEdit, Json, Turn
 from engine.offmap import saving
 from engine.offmap.amend import amend
 from engine.offmap.drawing import draw
+from engine.offmap.events import Correction
 from engine.offmap.merging import merge
 from engine.offmap.ruling import ruling
 from engine.offmap.state import Phase, State
@@ -116,7 +117,7 @@ def test_the_gamesmaster_corrects_a_value(what: str, value: Json) -> None:
     (event,) = turn.events
     assert turn.state != deeps()
     assert saving.load(saving.dump(turn.state)) == turn.state
-    assert event.what == what  # type: ignore[attr-defined]
+    assert event == Correction(what, value, "a slip", quiet=False)
 
 
 @pytest.mark.parametrize(
