@@ -6,8 +6,6 @@ comes, and before he names the near force what he needs for that: the group die 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from engine.core.ruleset import Role
@@ -31,23 +29,18 @@ def raid_as_known(state: State, raid: Raid, role: Role) -> Raid:
     if not result_is_out(state):
         launched = _as_launched(raid) if raider else _as_noticed(state, raid)
         return launched if raider else change(launched, **_division(raid))
-    told = change(raid, sizes=sizes(raid), disputes=_own(raid, role))
+    told = change(raid, disputes=_own(raid, role))
     return _as_met(told, state.options) if raider else change(told, going={}, command_point=False)
 
 
-def sizes(raid: Raid) -> tuple[int, ...]:
-    """How many ships each force has, with those that join the near one as a body."""
-    return tuple(
-        len(force) + (len(raid.joins_near) if number == raid.near else 0)
-        for number, force in enumerate(raid.forces, 1)
+def told_waiting(raid: Raid, options: Options) -> frozenset[str]:
+    """Of `near` and `far`, those of which the raider is told the names: they joined, or all are."""
+    fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
+    return frozenset(
+        name
+        for name, since in (("near", options.near_round), ("far", options.far_round))
+        if options.reveal == "all" or name in raid.committed or 0 < since <= fought
     )
-
-
-def told_forces(raid: Raid, options: Options) -> frozenset[int]:
-    """The forces of which the raider is told the names: the first, and those that joined."""
-    if options.reveal == "all" or len(raid.forces) == 1:
-        return frozenset(range(1, len(raid.forces) + 1))
-    return frozenset({raid.initial, *_joined(raid, options)} - {0})
 
 
 def told_ships(raid: Raid, options: Options) -> frozenset[UnitName]:
@@ -92,7 +85,7 @@ def _division(raid: Raid) -> dict[str, object]:
         "group_die": raid.group_die,
         "initial": raid.initial,
         "forces": raid.forces,
-        "sizes": sizes(raid),
+        "sizes": raid.sizes,
         "joins_near": raid.joins_near,
         "survey_ships": raid.survey_ships,
     }
@@ -100,30 +93,35 @@ def _division(raid: Raid) -> dict[str, object]:
 
 def _as_met(raid: Raid, options: Options) -> Raid:
     """The result as the raider is told it: numbers of all forces, names of those that he met."""
-    told = told_forces(raid, options)
-    forces = tuple(f if n in told else () for n, f in enumerate(raid.forces, 1))
-    known = {name for force in forces for name in force} | set(raid.with_objective)
-    joins = raid.joins_near if raid.near in told else ()
-    known.update(joins)
+    waiting = told_waiting(raid, options)
+    told = {raid.initial} | {number for name, number in _waiting(raid) if name in waiting}
+    forces = tuple(force if n in told else () for n, force in enumerate(raid.forces, 1))
+    joins = raid.joins_near if "near" in waiting else ()
+    known = {name for force in forces for name in force} | {*raid.with_objective, *joins}
     return change(
         raid,
         forces=forces,
+        sizes=_sizes(raid, hidden="near" not in waiting),
         joins_near=joins,
-        survey_ships=raid.survey_ships if raid.far in told else (),
+        survey_ships=raid.survey_ships if "far" in waiting else (),
         reacting={name: at for name, at in raid.reacting.items() if name in known},
         excused=(),
     )
 
 
-def _joined(raid: Raid, options: Options) -> Iterator[int]:
-    """Waiting forces that the defender says have joined, or that were there in a round fought."""
-    fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
-    for name, number, since in (
-        ("near", raid.near, options.near_round),
-        ("far", raid.far, options.far_round),
-    ):
-        if name in raid.committed or 0 < since <= fought:
-            yield number
+def _waiting(raid: Raid) -> tuple[tuple[str, int], ...]:
+    return ("near", raid.near), ("far", raid.far)
+
+
+def _sizes(raid: Raid, *, hidden: bool) -> tuple[int, ...]:
+    """How many ships each force has; a body that joins the near one, its names hidden, counts.
+
+    Where nothing is divided such a body is all that is waiting.
+    """
+    body = len(raid.joins_near) if hidden else 0
+    if not raid.forces:
+        return (body,) if body else ()
+    return tuple(len(f) + (body if n == raid.near else 0) for n, f in enumerate(raid.forces, 1))
 
 
 def _own(raid: Raid, role: Role) -> dict[Role, str]:

@@ -79,10 +79,19 @@ def _side(side: Side, role: Role) -> Side:
 def _area(state: State, area: Area, role: Role) -> Area:
     """Counts of raids and sub-areas found are known to both; plans to the owner alone."""
     raids = dict(sorted(_counts(state, area, role).items()))
+    known = change(area, raids=raids, found=_found(state, area))
     if area.side == role:
-        return change(area, raids=raids)
+        return known
     points = area.survey_points if state.options.intel == "open" else 0
-    return change(area, raids=raids, survey_points=points, plans=Plans())
+    return change(known, survey_points=points, plans=Plans())
+
+
+def _found(state: State, area: Area) -> frozenset[int]:
+    """Without what the raid under way has found, until its result is out."""
+    raid = state.raids.get(area.id)
+    if raid is None or result_is_out(state) or raid.search.sub:
+        return area.found
+    return area.found - {raid.sub}
 
 
 def _counts(state: State, area: Area, role: Role) -> Mapping[str, int]:
@@ -97,26 +106,12 @@ def _counts(state: State, area: Area, role: Role) -> Mapping[str, int]:
 
 def _units(state: State, role: Role) -> Iterator[Unit]:
     """Own units in full, and of the others what is known of them."""
-    absent = _still_away(state, role)
     met = {name for raid in state.raids.values() for name in _met(state, raid, role)}
     for unit in state.units.values():
         if unit.side == role:
             yield change(unit, found=False)
-            continue
-        there = change(unit, at=absent.get(unit.name, unit.at))
-        if unit.name in met or _known(state, role, there):
-            yield _as_enemy(state, there)
-
-
-def _still_away(state: State, role: Role) -> dict[UnitName, str]:
-    """Reacting ships that he has not been told of: for him they are where they came from."""
-    return {
-        name: place
-        for raid in state.raids.values()
-        if raid.side == role
-        for name, place in raid.reacting.items()
-        if name not in _met(state, raid, role)
-    }
+        elif unit.name in met or _known(state, role, unit):
+            yield _as_enemy(state, unit)
 
 
 def _met(state: State, raid: Raid, role: Role) -> frozenset[UnitName]:
@@ -145,7 +140,7 @@ def _as_enemy(state: State, unit: Unit) -> Unit:
         at=unit.at,
         crippled=unit.crippled,
         capital=unit.capital,
-        found=unit.found,
+        found=True,
         sub=_sub(state, area, unit),
     )
 
@@ -153,4 +148,4 @@ def _as_enemy(state: State, unit: Unit) -> Unit:
 def _sub(state: State, area: Area, unit: Unit) -> int:
     """The sub-area of a fixed thing, once it has been found."""
     fixed = state.classes[unit.type].immobile
-    return unit.sub if fixed and unit.sub in area.found else 0
+    return unit.sub if fixed and unit.sub in _found(state, area) else 0
