@@ -55,18 +55,19 @@ def _scenario(data: Table, options: Options) -> Scenario:
     game = data["game"] if isinstance(data.get("game"), Mapping) else {}
     told = msgspec.convert(game, dict[str, Any])
     classes = _rows(data, "class", ShipClass)
+    sides = {Role(name): side for name, side in _rows(data, "side", Side).items()}
     areas = {AreaName(name): area for name, area in _rows(data, "area", Area).items()}
     kinds = {ClassName(name): kind for name, kind in classes.items()}
     stacks = msgspec.convert(data["stack"], list[Stack])
     units = {unit.name: unit for stack in stacks for unit in _units(stack, kinds, options)}
     start = State(
         stage=0,
-        sides={Role(name): side for name, side in _rows(data, "side", Side).items()},
+        sides=sides,
         areas=areas,
         places={PlaceName(name): place for name, place in _rows(data, "place", Place).items()},
         classes=kinds,
         units=placed(units, areas, kinds) if options.zones == "seven" else units,
-        options=options,
+        options=msgspec.structs.replace(options, first=options.first or next(iter(sides))),
         title=str(told.get("title", "")),
     )
     return Scenario(str(told.get("title") or told.get("id") or "off-map raids"), start)

@@ -77,7 +77,9 @@ ROWS: Mapping[str, type[msgspec.Struct]] = {
 def problems(data: Table, options: Mapping[str, Json]) -> tuple[Problem, ...]:
     """What is wrong in the shape of the file; with a good shape, what does not fit together."""
     shape = (*unknown(data, TOP_KEYS, "the scenario"), *_shape(data))
-    return shape or tuple(_Whole(data, options).problems())
+    if all(problem.code == "unknown-key" for problem in shape):
+        return (*shape, *_Whole(data, options).problems())
+    return shape
 
 
 def bad(code: str, text: str, suggestion: str = "") -> Problem:
