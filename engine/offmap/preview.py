@@ -75,7 +75,7 @@ def answer(view: View, raid: Raid, orders: Sequence[Order]) -> Answer:
     ships = _divided(view, raid, comers, orders)
     forces = divide([ship_of(ship, view.classes) for ship in ships])
     powers = tuple(power(view, force) for force in forces)
-    near = _near(view, raid, orders)
+    near = near_order(view, raid, orders)
     sizes = [len(force) for force in forces]
     first = tuple(near_force(near, initial, powers, sizes) for initial in FORCES)
     return Answer(comers, forces, powers, first)
@@ -107,11 +107,17 @@ def _divided(
         for unit in view.own_units
         if view.of_class(unit).kind == "warship"
         and unit.name not in out
-        and (unit.name in comers or (unit.at == raid.area and unit.zone == "near"))
+        and (unit.name in comers or _stands_ready(view, unit, raid))
     ]
 
 
-def _near(view: View, raid: Raid, orders: Sequence[Order]) -> Near | None:
+def _stands_ready(view: View, unit: Unit, raid: Raid) -> bool:
+    """In the area's near zone, and not kept for the police die."""
+    police = view.options.police != "none" and "police" in view.of_class(unit).tags
+    return unit.at == raid.area and unit.zone == "near" and not police
+
+
+def near_order(view: View, raid: Raid, orders: Sequence[Order]) -> Near | None:
     """The order in the letter, else the one that stands."""
     area = view.areas[raid.area]
     return planned(view, orders, {area.id: area.plans})[area.id].near
