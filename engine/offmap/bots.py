@@ -21,14 +21,14 @@ from engine.offmap.orders import (
     Raid,
     React,
     Report,
-    Retrograde,
     Shelter,
     Shift,
 )
 from engine.offmap.preview import odds
-from engine.offmap.state import FORCES, SUBS, Area, Phase, Unit, UnitName
+from engine.offmap.state import FORCES, SUBS, Area, Phase, Unit
 from engine.offmap.state import Raid as UnderWay
-from engine.offmap.strike import raid, strikes, targets
+from engine.offmap.strike import raid as raid_with
+from engine.offmap.strike import strikes, targets
 from engine.offmap.view import View
 
 FAIR = 3
@@ -55,10 +55,13 @@ def _declare(view: View, dice: Dice) -> Iterator[Order]:
     if not view.raiding:
         yield from _plan(view, dice)
         return
-    for area in view.areas.values():
-        if area.side != view.role and _pays(view, dice, area):
-            yield from _strike(view, dice, area)
-    yield from _gather(view, dice)
+    raids = [
+        raid
+        for area in view.areas.values()
+        if area.side != view.role and _pays(view, dice, area)
+        for raid in _strike(view, dice, area)
+    ]
+    yield from raids or _gather(view, dice)
 
 
 def _pays(view: View, dice: Dice, area: Area) -> bool:
@@ -78,7 +81,7 @@ def _strike(view: View, dice: Dice, area: Area) -> Iterator[Raid]:
         yield Raid(area.id, _names(force), from_=place, avoid=avoid if again else ())
         return
     if objective := _objective(view, dice, area):
-        yield raid(place, area, force, objective)
+        yield raid_with(place, area, force, objective)
 
 
 def _objective(view: View, dice: Dice, area: Area) -> str:
@@ -94,12 +97,12 @@ def _winning(view: View, area: Area, target: str) -> int:
 
 
 def _gather(view: View, dice: Dice) -> Iterator[Order]:
-    """Once in four turns a stack moves along a link."""
+    """Where he launches no raid, a stack moves along a link, once in four turns."""
     for place in view.places.values():
         ships = [unit for unit in view.own_units if unit.at == place.id]
         if ships and place.links and dice.below(4, f"move {place.id}") == 0:
             to = pick(dice, sorted(place.links), f"to {place.id}")
-            yield Move(_names(ships[: 1 + dice.below(len(ships), "how many")]), to)
+            yield Move(_names(ships[: 1 + dice.below(len(ships), f"how many {place.id}")]), to)
 
 
 def _plan(view: View, dice: Dice) -> Iterator[Order]:
@@ -107,7 +110,7 @@ def _plan(view: View, dice: Dice) -> Iterator[Order]:
     if dice.below(2, "standing") == 0:
         yield Near(pick(dice, ("strongest", "weakest", (2, 3, 1)), "near"))
     here = [unit for unit in view.own_units if unit.at in view.areas]
-    warships = [unit for unit in here if view.of_class(unit).kind == "warship"]
+    warships = [u for u in here if view.of_class(u).kind == "warship" and u.zone == "near"]
     fixed = [unit for unit in here if view.of_class(unit).immobile]
     if (view.options.guards or view.options.defence == "chosen") and warships and fixed:
         some = warships[: 1 + dice.below(len(warships), "guards")]
