@@ -52,7 +52,7 @@ def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
                 blank=f"raid {area.id}",
                 note=_raid_note(view),
                 standing=tuple(given),
-                choices=_sound(view, (*_strikes(view, area), Choice("no raid", Pass()))),
+                choices=(*_strikes(view, area), Choice("no raid", Pass())),
                 otherwise="no raid",
             )
 
@@ -69,21 +69,18 @@ def _strikes(view: View, area: Area) -> Iterator[Choice[Order]]:
         if view.options.zones == "seven":
             yield Choice(f"search from {place}", raid(place, area, force, ""))
             continue
-        for target in targets(view, area):
-            order = raid(place, area, force, target)
-            yield Choice(_odds_label(view, order, target), order)
+        among = targets(view, area)
+        mustered = declare(view, [raid(place, area, force, name) for name in among[:1]]).raids
+        for name in among if mustered else ():
+            label = _odds_label(view, area, name, mustered[0].points.remaining)
+            yield Choice(label, raid(place, area, force, name))
 
 
-def _odds_label(view: View, order: Raid, target: str) -> str:
+def _odds_label(view: View, area: Area, target: str, left: int) -> str:
     """The target with the faces of six that reach it, if it is struck with the points left."""
-    left = _left(view, order)
-    chance = odds(view, order.area, target, left)
+    chance = odds(view, area.id, target, left)
     name = "survey points" if target == SURVEY else target
     return f"{name} {chance.winning}/6" if chance else name
-
-
-def _left(view: View, order: Raid) -> int:
-    return next((m.points.remaining for m in declare(view, [order]).raids), 0)
 
 
 def _moves(_view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:

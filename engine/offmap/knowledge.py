@@ -2,7 +2,7 @@
 
 Sheets, forms, receipts, maps and bots are made from the `View` that leaves here and from the events
 that `hearing` lets through. All lists in it are in the order of names, so that no order tells how
-the position is kept.
+the position is kept; only the sides are in the order of the scenario, which says who begins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def view(state: State, role: Role) -> View:
         over=state.over,
         options=state.options,
         title=state.title,
-        sides={name: _side(side, role) for name, side in sorted(state.sides.items())},
+        sides={name: _side(side, role) for name, side in state.sides.items()},
         areas={name: _area(state, area, role) for name, area in sorted(state.areas.items())},
         places=dict(sorted(state.places.items())),
         classes=dict(sorted(state.classes.items())),

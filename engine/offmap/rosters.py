@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from engine.core.ruleset import Role
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Table
 from engine.offmap.force import current_power
+from engine.offmap.geography import costs
 from engine.offmap.names import key
-from engine.offmap.state import SURVEY, Area, Unit, UnitName
+from engine.offmap.state import SURVEY, Area, Place, Unit, UnitName
 from engine.offmap.view import View
 from engine.offmap.wording import enumeration, number, side_words
+
+Name = TypeVar("Name", bound=str)
 
 
 def fleet(view: View, side: Role) -> Iterator[Block]:
@@ -58,6 +62,12 @@ def areas(view: View) -> Table:
     rows = tuple(_area(view, area) for area in view.areas.values())
     columns = ("Area", "Owner", "Survey points", "Raids so far", "Sub-areas found")
     return Table(columns, rows, "llrll")
+
+
+def places(view: View) -> Table:
+    """Where one can go, and at which cost in movement points."""
+    rows = tuple(_place(view, place) for place in view.places.values())
+    return Table(("Place", "Into areas", "To places", "Supplies"), rows)
 
 
 def score(view: View) -> Table:
@@ -122,3 +132,15 @@ def _area(view: View, area: Area) -> Row:
     owner = side_words(view, area.side)
     name = f"{area.id}, {area.name}" if area.name != area.id else area.id
     return Row((name, owner, points, ", ".join(raids) or "none", enumeration(found) or "none"))
+
+
+def _place(view: View, place: Place) -> Row:
+    steps = {to: cost for to, cost in costs(view.places, place.id).items() if to != place.id}
+    supplied = [view.sides[side].name for side in place.supply]
+    return Row((place.id, _ways(place.entry), _ways(steps), enumeration(supplied) or "nobody"))
+
+
+def _ways(ways: Mapping[Name, int]) -> str:
+    """Destinations with the points they cost, nearest first."""
+    near_first = sorted(ways.items(), key=lambda way: (way[1], way[0]))
+    return ", ".join(f"{to} {cost}" for to, cost in near_first) or "none"

@@ -21,7 +21,7 @@ from engine.offmap.welcome import position, welcome
 
 ASKED = {
     (Phase.DECLARE, True): "Your part: declare moves and raids, or pass.",
-    (Phase.DECLARE, False): "You may give standing orders (near, guard, shelter, shift) meanwhile.",
+    (Phase.DECLARE, False): "You may give standing orders meanwhile.",
     (Phase.REACT, False): "A raid is coming: say who reacts, and which force shall be near.",
     (Phase.DESIGNATE, False): "Say which of the two waiting forces is the near one.",
     (Phase.BATTLE, True): "Fight the battle and send your report; say where your ships go home.",

@@ -50,9 +50,16 @@ def raid(place: PlaceName, area: Area, force: tuple[Unit, ...], objective: str) 
 
 def _ready(view: View, place: PlaceName, area: Area) -> list[Unit]:
     """Ships there that may raid and have the points to enter, in supply."""
-    if distance(view.places, place, area.id) is None:
+    fast = list(_fast(view, place))
+    if not fast or distance(view.places, place, area.id) is None:
         return []
-    return [unit for unit in _fast(view, place) if _can_enter(view, unit, place, area)]
+    points = points_of(fast, view.classes, view.places, view.role, place, area.id)
+    node = points.node
+    return [
+        unit
+        for unit in fast
+        if points.left[unit.name] >= 0 and node is not None and node <= view.of_class(unit).move
+    ]
 
 
 def _fast(view: View, place: PlaceName) -> Iterator[Unit]:
@@ -61,11 +68,6 @@ def _fast(view: View, place: PlaceName) -> Iterator[Unit]:
         whole = view.options.crippled_may_raid or not unit.crippled
         if unit.at == place and whole and not (kind.slow or kind.immobile):
             yield unit
-
-
-def _can_enter(view: View, unit: Unit, place: PlaceName, area: Area) -> bool:
-    points = points_of([unit], view.classes, view.places, view.role, place, area.id)
-    return points.in_supply and points.enough
 
 
 def _rank(view: View, unit: Unit) -> tuple[bool, int, str]:

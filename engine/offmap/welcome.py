@@ -8,7 +8,7 @@ from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
 from engine.offmap.objective import FACES, winning_faces
 from engine.offmap.options import Options
-from engine.offmap.rosters import areas, classes, fleet, purse
+from engine.offmap.rosters import areas, classes, fleet, places, purse
 from engine.offmap.scene import scene
 from engine.offmap.state import other
 from engine.offmap.view import View
@@ -37,6 +37,9 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     yield odds_table(view.options)
     yield Heading("Classes")
     yield classes(view)
+    yield Heading("Places")
+    yield Paragraph("The numbers are movement points, by the cheapest way.")
+    yield places(view)
     yield from position(view)
 
 
