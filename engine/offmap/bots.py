@@ -107,7 +107,7 @@ def _gather(view: View, dice: Dice) -> Iterator[Order]:
 
 def _plan(view: View, dice: Dice) -> Iterator[Order]:
     """Standing orders, as the options of the game have them."""
-    if dice.below(2, "standing") == 0:
+    if dice.below(5, "standing") == 0:
         yield Near(pick(dice, ("strongest", "weakest", (2, 3, 1)), "near"))
     here = [unit for unit in view.own_units if unit.at in view.areas]
     warships = [u for u in here if view.of_class(u).kind == "warship" and u.zone == "near"]
@@ -128,7 +128,7 @@ def _react(view: View, dice: Dice) -> Iterator[Order]:
     yield pick(dice, (React("all"), React("all"), React()), "react")
     if view.options.zones == "seven":
         yield Assign("rest", pick(dice, tuple(SUBS), "assign"))
-    elif dice.below(3, "near") == 0:
+    elif dice.below(5, "near") == 0:
         yield Near(FORCES)
 
 

@@ -78,7 +78,7 @@ def begun(data: Json = DEEPS, **options: Json) -> State:
 
 def random_game(seed: int) -> Iterator[Played]:
     """All stages of one game."""
-    random = Random(seed)
+    random = Random(f"game {seed}")
     options = {name: random.choice(among) for name, among in CHOICES.items()}
     data = two_areas() if options["sequence"] == "alternating" else DEEPS
     data = {**data, "side": {name: {**row, "ep": 9} for name, row in data["side"].items()}}

@@ -38,9 +38,9 @@ NAMES = tuple(
     UnitName(name)
     for stack in DEEPS["stack"]
     for ships in stack["ships"].values()
-    for name in ships
+    for name in ships[:2]
 )
-"""Every unit of the scenario, wherever it is now."""
+"""Units of all kinds, wherever they are now."""
 
 Telling = Callable[[Turn[State], Role], Mapping[str, str]]
 
