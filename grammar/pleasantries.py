@@ -31,6 +31,11 @@ def greets(line: str) -> bool:
     return _GREETING.match(line) is not None
 
 
+def signs(line: str, me: str) -> bool:
+    """Is it nothing but the writer's own name?"""
+    return bool(me) and line.strip(" -~.,!*_").casefold() == me.casefold()
+
+
 def farewells(lines: Sequence[str], orderly: Callable[[str], bool]) -> Iterator[int]:
     """Which of the unread lines after the last order take leave, the name under it included."""
     leaving = False

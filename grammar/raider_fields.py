@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.core.ruleset import Vocabulary
 from engine.core.structure import BadStructure, arrange, expand, shorten
 from engine.raider.state import LETTERS
 from grammar import raider_mistakes
+from grammar.lexicon import Lexicon
 from grammar.shared import is_reserved
 
 _NAME = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*", re.ASCII)
@@ -59,7 +59,7 @@ def like_structure(word: str) -> bool:
     return len(word) >= (2 if meant == len(word) else 4) and meant >= _MOSTLY * len(word)
 
 
-def new_name(name: str, words: Vocabulary) -> str:
+def new_name(name: str, lexicon: Lexicon) -> str:
     """The name if a ship may bear it (RAID-R18 to RAID-R23). Raises `Slip`."""
     if not name.isascii():
         raise raider_mistakes.bad_name(
@@ -74,7 +74,7 @@ def new_name(name: str, words: Vocabulary) -> str:
         raise raider_mistakes.bad_name(name, why, "RAID-R18")
     if is_reserved(name):
         raise raider_mistakes.bad_name(name, "that is a word of the order language", "RAID-R23")
-    if name.casefold() in {island.casefold() for island in words.names.get("island", ())}:
+    if lexicon.names(name, "island"):
         raise raider_mistakes.bad_name(name, "an island has that name", "RAID-R23")
     return name
 
@@ -151,9 +151,9 @@ def _marked(words: Sequence[str]) -> tuple[str, str]:
 def _launched(words: Sequence[str]) -> tuple[str, str]:
     """Name and structure in either order, if only one order makes sense (RAID-R24)."""
     if len(words) == 1:
-        return (
-            ("", words[0]) if words[0].isalpha() and not words[0].isupper() else _single(words[0])
-        )
+        (word,) = words
+        built = not is_word(word) or (word.isupper() and is_structure(word))
+        return (word, "") if built else ("", word)
     first, rest = words[0], "".join(words[1:])
     front, last = "".join(words[:-1]), words[-1]
     name_first = is_word(first) and is_structure(rest)
@@ -165,14 +165,11 @@ def _launched(words: Sequence[str]) -> tuple[str, str]:
     return rest, first
 
 
-def _single(word: str) -> tuple[str, str]:
-    return (word, "") if is_structure(word) or not word.isalpha() else ("", word)
-
-
 def _two(one: Field, two: Field, *, launching: bool, going: str) -> tuple[str, str]:
     """Two parts set apart by a comma, `and`, `as`, `=` …: the structure is the marked one."""
     a, b = "".join(one.words), "".join(two.words)
-    if len(one.words) == 1 and two.marked and not one.marked and not launching:
+    swapped = is_word(a) and is_structure(b) and not is_structure(a)
+    if swapped and two.marked and not one.marked and not launching:
         raise raider_mistakes.launch_unsaid(going, a, b)
     if len(one.words) == 1 and two.marked and launching:
         return b, a

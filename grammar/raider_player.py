@@ -47,10 +47,11 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     said = line[about[0].place].text
     match about[0].kind:
         case "SHIP" | "ALL":
+            if len(about) == 1 and about[0].kind == "ALL":
+                return Reading((Cancel(None),))
             parts = Parts()
             muster(about, line, words, parts)
-            everything = parts.group and len(about) == 1
-            return Reading((Cancel(None),) if everything else tuple(map(Cancel, parts.ships)))
+            return Reading(tuple(map(Cancel, parts.ships)))
         case "OVERLORD":
             return Reading((Cancel("overlord"),))
         case "HOME":
@@ -62,13 +63,13 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     return Reading((Cancel(said),))
 
 
-def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
+def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Order]:
     """One of the ships to start with (RAID-3.1, RAID-R6)."""
     slot, rest = _slot(shape.parts, line)
     signs = [line[part.place].text for part in rest if part.kind in _WORDS]
     if not signs:
         return Reading()
-    if any(part.kind == "PLACE" for part in rest[1:]):
+    if any(part.kind == "PLACE" for part in rest if line[part.place].text != signs[0]):
         raise raider_mistakes.not_begun()
     name, structure = signs[0], "".join(signs[1:])
     plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)
@@ -78,7 +79,7 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
         raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
         raise raider_mistakes.wild_at_sign_up(structure)
-    design = Design(ShipName(new_name(name, words)), canonical(structure), slot)
+    design = Design(ShipName(new_name(name, lexicon)), canonical(structure), slot)
     return Reading((design,))
 
 

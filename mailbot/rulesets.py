@@ -10,10 +10,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
 from engine.raider.bots import cautious
 from engine.raider.rules import Raider
-
-from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
 from grammar.raider import RaiderGrammar
 from grammar.reading import AnyGrammar
 from mailbot.errors import ConfigError

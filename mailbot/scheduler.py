@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 import threading
+from contextlib import suppress
 from datetime import timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from mailbot.app import Service, next_due
+from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
 from mailbot.inbound.reconnect import Failures, pause
@@ -30,23 +31,24 @@ POLL_EVERY = timedelta(minutes=5)
 def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
+    mailbox = service.open_mailbox() if service.config.imap is not None else None
     work = threading.Lock()
     clock = BackgroundScheduler(timezone="UTC")
     clock.add_job(
-        _due_and_outbox,
+        _on_the_clock,
         "interval",
         seconds=DUE_EVERY,
-        args=(service, work),
+        args=(service, work, mailbox),
         max_instances=1,
         coalesce=True,
         misfire_grace_time=None,
     )
     clock.start()
     try:
-        if service.config.imap is None:
+        if mailbox is None:
             stopping.wait()
         else:
-            _watch_mailbox(service, work, stopping)
+            _watch_mailbox(service, mailbox, work, stopping)
     finally:
         clock.shutdown(wait=True)
         story.tell("service stopped")
@@ -59,12 +61,21 @@ def once(service: Service) -> None:
         try:
             service.take_in(mailbox)
         finally:
+            service.leave_mailbox()
             mailbox.close()
     else:
         service.reader.read_waiting()
     service.run_due()
     if service.config.smtp is not None:
         service.send()
+
+
+def _on_the_clock(service: Service, work: threading.Lock, mailbox: ImapMailbox | None) -> None:
+    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
+    _due_and_outbox(service, work)
+    due = next_due(service)
+    if mailbox is not None and due is not None and due <= service.clock.now():
+        mailbox.nudge()
 
 
 def _due_and_outbox(service: Service, work: threading.Lock) -> None:
@@ -74,10 +85,11 @@ def _due_and_outbox(service: Service, work: threading.Lock) -> None:
             service.send()
 
 
-def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.Event) -> None:
+def _watch_mailbox(
+    service: Service, mailbox: ImapMailbox, work: threading.Lock, stopping: threading.Event
+) -> None:
     """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
     failures = Failures()
-    mailbox = service.open_mailbox()
     waker = threading.Thread(target=_wake_on_stop, args=(stopping, mailbox), daemon=True)
     waker.start()
     story.tell("mailbox opened", mailbox=service.mailbox_name)
@@ -98,6 +110,8 @@ def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.E
         except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
             story.broken("service stumbled", error)
             stopping.wait(DUE_EVERY)
+    with suppress(StorageError):
+        service.leave_mailbox()
     mailbox.close()
 
 
@@ -107,7 +121,7 @@ def _patience(service: Service) -> timedelta:
     if due is None:
         return POLL_EVERY
     left = due - service.clock.now() + timedelta(seconds=1)
-    return min(POLL_EVERY, max(left, timedelta(seconds=1)))
+    return min(POLL_EVERY, max(left, WAIT_FOR_MAIL))
 
 
 def _rest(service: Service, failures: Failures, error: str, stopping: threading.Event) -> None:

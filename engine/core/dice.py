@@ -82,20 +82,46 @@ class QuickDice:
         return self._below(faces)
 
 
+class BadFace(ValueError):
+    """A scripted face that the throw does not have; the message names the throw."""
+
+
 class ScriptedDice:
     """Faces given by purpose, all other throws by the dice underneath."""
 
     def __init__(self, faces: Mapping[str, int], otherwise: Dice) -> None:
         self._faces = dict(faces)
         self._otherwise = otherwise
+        self._words_used: set[str] = set()
 
     def below(self, faces: int, purpose: str) -> int:
         if purpose not in self._faces:
             return self._otherwise.below(faces, purpose)
         face = self._faces[purpose]
         if not 0 <= face < faces:
-            raise ValueError(f"{purpose}: {face} is not one of the faces 0 to {faces - 1}")
+            raise BadFace(f"dice: {purpose}: {face} is not one of the faces 0 to {faces - 1}")
         return face
+
+    def die(self, sides: int, purpose: str) -> int:
+        """A die with faces from 1 on, given by the whole purpose, or once by its first word."""
+        word = purpose.split("/")[0]
+        if purpose in self._faces:
+            face = self._faces[purpose]
+        elif word in self._faces and word not in self._words_used:
+            self._words_used.add(word)
+            face = self._faces[word]
+        else:
+            return self._otherwise.below(sides, purpose) + 1
+        if not 1 <= face <= sides:
+            raise BadFace(f"dice: {purpose}: {face} is not one of the faces 1 to {sides}")
+        return face
+
+
+def die(dice: Dice, sides: int, purpose: str) -> int:
+    """A die as it lies on the table, its faces counted from 1; so too where they are scripted."""
+    if isinstance(dice, ScriptedDice):
+        return dice.die(sides, purpose)
+    return dice.below(sides, purpose) + 1
 
 
 def pick(dice: Dice, among: Sequence[T], purpose: str) -> T:

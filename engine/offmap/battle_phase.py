@@ -59,7 +59,7 @@ def _judge(
 
 
 def _excuse(table: Table) -> None:
-    """Ships of a waiting force stay out (3.14 `excuse`)."""
+    """Ships of a waiting force stay out (OFF-3.14, `excuse`)."""
     for order in table.given(table.defender, Excuse):
         out = excused(table.view(table.defender), order, Slips(0))
         for area, raid in tuple(table.raids.items()):

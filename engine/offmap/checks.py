@@ -45,7 +45,7 @@ DEFENDER: Mapping[Phase, frozenset[str]] = {
     Phase.BATTLE: frozenset({"report", "agree", "dispute", "commit", "excuse", "pass"}),
     Phase.END: frozenset(),
 }
-"""What the other side may order; guards and shelters stand before the objective is known (H78)."""
+"""What the other side may order; guards stand before the objective is known (OFF-H78)."""
 
 
 def why_not(view: View, orders: Sequence[Order]) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ from engine.offmap.force import Points, Size, flagship_of, points_of, size_of
 from engine.offmap.geography import costs, distance
 from engine.offmap.names import nearest
 from engine.offmap.orders import Move, Order, Raid
-from engine.offmap.slips import Slips, at_hand, fast, mobile, own, some_left
+from engine.offmap.slips import Slips, at_hand, fast, mobile, own
 from engine.offmap.state import AreaName, PlaceName, Search, Unit, UnitName
 from engine.offmap.targets import raid_problems
 from engine.offmap.view import View
@@ -86,8 +86,8 @@ class _Desk:
         if order.to in self.view.places:
             named = list(self._named(order.units, slips))
             moved = [step for unit in named for step in self._step(unit, order.to, slips)]
-            if not named or not moved:
-                slips.refuse("E-EMPTY", order.to, f"No unit is left to move to {order.to}.")
+            if not moved:
+                slips.nobody_left(order.to, f"No unit is left to move to {order.to}.")
         else:
             slips.refuse("E-PLACE", order.to, _no_place(self.view, order.to))
         self.problems += slips.found
@@ -95,11 +95,12 @@ class _Desk:
     def raid(self, order: Raid, n: int) -> None:
         """Stops at the first of area, place and force; then lists all that is wrong."""
         slips = Slips(n)
-        place = self._place(order)
-        if self._target_area(order, slips) and self._launch(order, place, slips):
-            force = tuple(self._force(order, place, slips))
-            if some_left(force, "raid", slips):
-                self._muster(order, place, force, slips)
+        if self._target_area(order, slips) and self._launch(order, order.from_, slips):
+            place, ships = self._gathered(order, slips)
+            if not slips.refused and not ships:
+                slips.refuse("E-EMPTY", order.area, "No unit is left that could raid.")
+            elif not slips.refused:
+                self._muster(order, place, ships, slips)
         self.problems += slips.found
 
     def _named(self, names: Sequence[UnitName], slips: Slips) -> Iterator[Unit]:
@@ -126,14 +127,6 @@ class _Desk:
             self.steps.append(step)
             yield step
 
-    def _place(self, order: Raid) -> PlaceName:
-        """The place named, or that of the first unit that is there to be named."""
-        if order.from_ or order.units == "all":
-            return order.from_
-        mine = (self.units.get(name) for name in order.units)
-        first = next((unit for unit in mine if unit and unit.side == self.view.role), None)
-        return PlaceName(first.at) if first else PlaceName("")
-
     def _target_area(self, order: Raid, slips: Slips) -> bool:
         area = self.view.areas.get(order.area)
         if area is None:
@@ -149,29 +142,29 @@ class _Desk:
         return not slips.refused
 
     def _launch(self, order: Raid, place: PlaceName, slips: Slips) -> bool:
-        if place not in self.view.places:
-            text = _no_place(self.view, place) if place else "Say where from, as in `from Rim`."
-            if order.units != "all" and not order.from_ and not place:
-                slips.found += self._unknown_units(order, slips.order)
-                slips.refuse("E-EMPTY", order.area, "No unit is left that could raid.")
-            else:
-                slips.refuse("E-PLACE", place, text)
-        elif distance(self.view.places, place, order.area) is None:
+        """Is there a way from the place, if one is named, into the area?"""
+        if place and place not in self.view.places:
+            slips.refuse("E-PLACE", place, _no_place(self.view, place))
+        elif place and distance(self.view.places, place, order.area) is None:
             slips.refuse("E-PLACE", place, f"There is no way from {place} into {order.area}.")
         return not slips.refused
 
-    def _unknown_units(self, order: Raid, n: int) -> list[Problem]:
-        slips = Slips(n)
-        list(own(self.view, () if isinstance(order.units, str) else order.units, slips))
-        return slips.found
-
-    def _force(self, order: Raid, place: PlaceName, slips: Slips) -> Iterator[Unit]:
+    def _gathered(self, order: Raid, slips: Slips) -> tuple[PlaceName, tuple[Unit, ...]]:
+        """The place, that of the first unit if none is named, and the ships that can go."""
+        place = order.from_
         if isinstance(order.units, str):
-            yield from (unit for unit in self.units.values() if self._may_go(unit, place))
-            return
-        named = (self.units[unit.name] for unit in own(self.view, order.units, slips))
-        able = at_hand(fast(self.view, mobile(self.view, named, slips), slips), slips)
-        for unit in able:
+            if not place:
+                slips.refuse("E-PLACE", order.area, "Say where from, as in `with all at Rim`.")
+            there = (unit for unit in self.units.values() if self._may_go(unit, place))
+            return place, tuple(there)
+        named = [self.units[unit.name] for unit in own(self.view, order.units, slips)]
+        if named and not place:
+            place = PlaceName(named[0].at)
+            self._launch(order, place, slips)
+        return place, tuple(self._able(named, place, slips))
+
+    def _able(self, named: Sequence[Unit], place: PlaceName, slips: Slips) -> Iterator[Unit]:
+        for unit in at_hand(fast(self.view, mobile(self.view, named, slips), slips), slips):
             if unit.at != place:
                 text = f"{unit.name} is at {unit.at}, not at {place}."
                 slips.leave_out("E-NOT-HERE", unit.name, text, f"move {unit.name} to {place}")
@@ -197,7 +190,7 @@ class _Desk:
             command_point=order.command_point,
         )
         points = points_of(force, view.classes, view.places, view.role, place, order.area)
-        _size_problems(size, slips)
+        _size_problems(size, order.area, slips)
         hidden = raid_problems(view, order, slips)
         _point_problems(points, order.area, slips)
         self._purse(order, slips)
@@ -242,13 +235,13 @@ class _Desk:
             slips.refuse("E-CP", order.area, "You have no command point left for this raid.")
 
 
-def _size_problems(size: Size, slips: Slips) -> None:
+def _size_problems(size: Size, area: AreaName, slips: Slips) -> None:
     if not size.legal:
         text = (
             f"The force is too large: besides {size.flagship} {size.counted} ships count, and "
             f"{size.limit} may. Ships like these may be {size.largest} in all."
         )
-        slips.refuse("E-SIZE", size.flagship, text)
+        slips.refuse("E-SIZE", area, text)
 
 
 def _point_problems(points: Points, area: AreaName, slips: Slips) -> None:
@@ -258,9 +251,8 @@ def _point_problems(points: Points, area: AreaName, slips: Slips) -> None:
         else:
             text = f"The nearest supply node is {points.node} points from {area}: too far."
         slips.refuse("E-SUPPLY", area, text)
-    if not points.enough:
-        late = [name for name, left in points.left.items() if left < 0]
-        text = f"Not enough movement points to enter {area}: {', '.join(late)}."
+    if points.late:
+        text = f"Not enough movement points to enter {area}: {', '.join(points.late)}."
         slips.refuse("E-MP", area, text)
 
 

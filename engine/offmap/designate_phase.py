@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.ruleset import Role
 from engine.offmap.declare_phase import note_plans
 from engine.offmap.events import Designated, NoBattle
@@ -13,7 +15,7 @@ from engine.offmap.react_phase import power_of
 from engine.offmap.reacting import waiting_ships
 from engine.offmap.results import settle
 from engine.offmap.slips import Slips
-from engine.offmap.state import FORCES, Account, AreaName, Raid, State, UnitName
+from engine.offmap.state import FORCES, Account, AreaName, Near, Raid, State, UnitName
 from engine.offmap.table import Table
 
 
@@ -27,7 +29,7 @@ def run_designate(table: Table) -> None:
 
 
 def asks(state: State) -> bool:
-    """Must the defender be asked which force is near (3.14 `designate`)?"""
+    """Must the defender be asked which force is near (OFF-3.14, `designate`)?"""
     return state.options.designate == "ask" and any(_open(state, r) for r in state.raids.values())
 
 
@@ -46,10 +48,11 @@ def _designate(table: Table, area: AreaName) -> None:
     far = next(n for n in waiting(raid.initial) if n != near)
     table.change_raid(area, near=near, far=far)
     table.events.append(Designated(table.defender, area, near, far))
-    if order is not None and not usable(order, raid.initial):
+    told = any(table.given(table.defender, Near))
+    if order is not None and not told and not usable(order, raid.initial):
         slips = Slips(0)
         near_slips(table.view(table.defender), order, slips)
-        table.tell(table.defender, slips.found)
+        table.tell(table.defender, [replace(problem, order=None) for problem in slips.found])
 
 
 def _arrivals(table: Table, area: AreaName) -> None:

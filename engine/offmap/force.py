@@ -45,15 +45,13 @@ class Points:
     way: int
     left: Mapping[UnitName, int]
     in_supply: bool
+    #: Those that cannot enter from where they are, the node aside.
+    late: tuple[UnitName, ...]
 
     @property
     def remaining(self) -> int:
         """The lowest of the force."""
         return min(self.left.values())
-
-    @property
-    def enough(self) -> bool:
-        return self.remaining >= 0
 
 
 def current_power(unit: Unit, classes: Classes) -> int:
@@ -104,7 +102,8 @@ def points_of(
     used = {unit.name: max(unit.spent + way, node or 0) for unit in force}
     left = {name: moves[name] - used[name] for name in moves}
     in_supply = node is not None and node <= min(moves.values())
-    return Points(node, way, left, in_supply)
+    late = tuple(unit.name for unit in force if unit.spent + way > moves[unit.name])
+    return Points(node, way, left, in_supply, late)
 
 
 def _as_flagship(unit: Unit, classes: Classes) -> tuple[int, bool, int, str]:

@@ -128,8 +128,9 @@ def _contrary(old: Order, new: Order) -> bool:
 
 def _once(old: Order, new: Order) -> Iterator[Order]:
     """In one letter: the same order twice is one; of what there can be one, the last counts."""
-    alone = ("near", "react", "agree", "dispute")
-    if old != new and not (verb(old) == verb(new) and verb(new) in alone):
+    alone = ("near", "agree", "dispute")
+    none = isinstance(old, React) and isinstance(new, React) and not (old.units and new.units)
+    if old != new and not none and not (verb(old) == verb(new) and verb(new) in alone):
         yield old
 
 

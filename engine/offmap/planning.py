@@ -28,7 +28,7 @@ def near_slips(view: View, order: Near, slips: Slips) -> None:
 
 
 def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
-    """The ships that stay with the target (3.14 `guards`, `defence`)."""
+    """The ships that stay with the target (OFF-3.14, `guards`, `defence`)."""
     if not view.options.guards and view.options.defence != "chosen":
         slips.refuse("E-OPTION", "guard", "Nothing can be guarded in this game.")
         return ()
@@ -37,12 +37,12 @@ def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
         return ()
     able = tuple(_guards(view, order, target, slips))
     if order.units and not able:
-        slips.refuse("E-EMPTY", target.name, f"No ship is left to guard {target.name}.")
+        slips.nobody_left(target.name, f"No ship is left to guard {target.name}.")
     return able
 
 
 def sheltered(view: View, order: Shelter, slips: Slips) -> tuple[UnitName, ...]:
-    """The docks and cripples that hide at the base or planet (3.14 `shelter`)."""
+    """The docks and cripples that hide at the base or planet (OFF-3.14, `shelter`)."""
     if not view.options.shelter:
         slips.refuse("E-OPTION", "shelter", "Nothing can shelter in this game.")
         return ()
@@ -54,7 +54,7 @@ def sheltered(view: View, order: Shelter, slips: Slips) -> tuple[UnitName, ...]:
         return ()
     able = tuple(_shelterers(view, order, target, slips))
     if not able:
-        slips.refuse("E-EMPTY", order.at, "No unit is left to shelter.")
+        slips.nobody_left(order.at, "No unit is left to shelter.")
     return able
 
 
@@ -74,7 +74,7 @@ def assigned(view: View, order: Assign, slips: Slips) -> tuple[UnitName, ...]:
         if _in_area(view, unit, slips, reacting=True)
     )
     if not able:
-        slips.refuse("E-EMPTY", "assign", "No unit is left to assign.")
+        slips.nobody_left("assign", "No unit is left to assign.")
     return able
 
 
@@ -93,7 +93,7 @@ def shifting(view: View, order: Shift, slips: Slips) -> tuple[UnitName, ...]:
     units = mobile(view, own(view, order.units, slips), slips)
     able = tuple(unit.name for unit in units if _may_shift(view, unit, to, slips))
     if not able:
-        slips.refuse("E-EMPTY", to, f"No unit is left to shift to {to}.")
+        slips.nobody_left(to, f"No unit is left to shift to {to}.")
     return able
 
 

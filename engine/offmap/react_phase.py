@@ -20,7 +20,7 @@ from engine.offmap.state import FORCES, SURVEY, AreaName, PlaceName, Plans, Raid
 from engine.offmap.table import Table, by_name
 
 POLICE_FROM = 4
-"""The lowest face on which a police ship turns up (3.14 `police`)."""
+"""The lowest face on which a police ship turns up (OFF-3.14, `police`)."""
 
 
 def run_react(table: Table) -> None:
@@ -59,11 +59,11 @@ def line_of(table: Table, raid: Raid) -> Category:
 
 
 def _react(table: Table) -> None:
-    """Reserves may come as one body instead of being divided (3.14 `reserve_joins`)."""
+    """Reserves may come as one body instead of being divided (OFF-3.14, `reserve_joins`)."""
     options = table.start.options
     units: dict[UnitName, AreaName] = {}
     for order in table.given(table.defender, React):
-        units = coming(table.view(table.defender), order, Slips(0))
+        units |= coming(table.view(table.defender), order, Slips(0))
     for area in sorted(set(units.values())):
         here = by_name([name for name, to in units.items() if to == area])
         reserve = options.reserve_joins == "near"
@@ -147,7 +147,7 @@ def _police(table: Table, area: AreaName) -> None:
 
 
 def _police_ships(table: Table, raid: Raid) -> tuple[Unit, ...]:
-    """The first of them joins on its die; none of them is divided (3.14 `police`)."""
+    """The first of them joins on its die; none of them is divided (OFF-3.14, `police`)."""
     if table.start.options.police == "none":
         return ()
     area = table.areas[raid.area]

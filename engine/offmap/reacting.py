@@ -25,7 +25,7 @@ def coming(view: View, order: React, slips: Slips) -> dict[UnitName, AreaName]:
     named = fast(view, mobile(view, own(view, order.units, slips), slips), slips)
     able = dict(_able(view, named, slips))
     if order.units and not able:
-        slips.refuse("E-EMPTY", "react", "No unit is left that could react.")
+        slips.nobody_left("react", "No unit is left that could react.")
     return able
 
 
@@ -35,7 +35,7 @@ def excused(view: View, order: Excuse, slips: Slips) -> tuple[UnitName, ...]:
         unit.name for unit in own(view, order.units, slips) if _may_stay_out(view, unit, slips)
     )
     if not able:
-        slips.refuse("E-EMPTY", "excuse", "No ship is left that could be excused.")
+        slips.nobody_left("excuse", "No ship is left that could be excused.")
     return able
 
 

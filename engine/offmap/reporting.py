@@ -31,7 +31,7 @@ def reported(view: View, order: Report, slips: Slips) -> Report:
         withdrew=order.withdrew,
     )
     if kept == Report() != order:
-        slips.refuse("E-REPORT", "report", "Nothing is left to report.")
+        slips.nobody_left("report", "Nothing is left to report.")
     return kept
 
 
@@ -67,7 +67,7 @@ def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceNa
         if _within(view, unit, order.to, area, slips)
     }
     if not able:
-        slips.refuse("E-EMPTY", order.to, f"No unit is left to go to {order.to}.")
+        slips.nobody_left(order.to, f"No unit is left to go to {order.to}.")
     return able
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core.ruleset import Problem, Severity
 from engine.offmap.intelligence import told_ships
@@ -29,6 +29,17 @@ class Slips:
     def leave_out(self, code: str, what: str, text: str, suggestion: str = "") -> None:
         """A unit does not take part; the rest of the order stands (OFF-H24)."""
         self._say(code, what, text, Severity.WARNED, suggestion)
+
+    def nobody_left(self, what: str, text: str) -> None:
+        """Why each unit was left out is why the order does not count; else E-EMPTY."""
+        if not any(problem.code.startswith("E-") for problem in self.found):
+            self.refuse("E-EMPTY", what, text)
+        self.found = [
+            replace(problem, severity=Severity.REFUSED)
+            if problem.code.startswith("E-")
+            else problem
+            for problem in self.found
+        ]
 
     def remark(self, code: str, what: str, text: str) -> None:
         self._say(code, what, text, Severity.REMARK, "")
@@ -100,13 +111,6 @@ def at_hand(units: Iterable[Unit], slips: Slips) -> Iterator[Unit]:
             slips.leave_out("E-FAR", unit.name, text, f"shift {unit.name} to near")
         else:
             yield unit
-
-
-def some_left(units: Sequence[Unit], what: str, slips: Slips) -> bool:
-    """Is there anybody to obey (E-EMPTY)?"""
-    if not units:
-        slips.refuse("E-EMPTY", what, f"No unit is left that could {what}.")
-    return bool(units)
 
 
 def _no_unit(view: View, name: str) -> str:

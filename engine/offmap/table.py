@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core.dice import Dice
+from engine.core.dice import Dice, die
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.offmap.names import key
 from engine.offmap.orders import Order
@@ -75,7 +75,7 @@ class Table:
     def die(self, what: str, raid: Raid, *more: object) -> int:
         """One die, 1 to 6, of its own for every turn, side and area (OFF-3.11)."""
         purpose = "/".join(map(str, (what, f"turn {raid.turn}", raid.side, raid.area, *more)))
-        return self.dice.below(DIE, purpose) + 1
+        return die(self.dice, DIE, purpose)
 
     def change_unit(self, name: UnitName, **changes: Any) -> None:
         self.units[name] = msgspec.structs.replace(self.units[name], **changes)

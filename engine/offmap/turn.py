@@ -94,7 +94,9 @@ def _disputed(state: State) -> bool:
 
 
 def _worth_telling(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    return tuple(problem for problem in problems if problem.severity is not Severity.REMARK)
+    """What a report lacks is said in its receipt alone: here it would tell who was not there."""
+    told = (problem for problem in problems if problem.code != "E-REPORT")
+    return tuple(problem for problem in told if problem.severity is not Severity.REMARK)
 
 
 def _sound(orders: Sequence[Order], problems: Sequence[Problem]) -> tuple[Order, ...]:

@@ -54,7 +54,7 @@ def _told(event: Event, state: State, role: Role) -> Event | None:
         case Hit() | Deflection():
             return event if _close(event, state, role) else None
         case Sinking():
-            return event if _close(event, state, role) else _as_published(event, state)
+            return event if _close(event, state, role) else _as_published(event, state, role)
         case Capture():  # for everybody (RAID-R148)
             return event
         case Moved() | Disband() | Refit() | Launch():  # RAID-V15, RAID-V18, RAID-R152
@@ -81,9 +81,9 @@ def _close(event: Hit | Deflection | Sinking, state: State, role: Role) -> bool:
     return state.options.participants_see_battle and role in (event.owner, event.by_owner)
 
 
-def _as_published(event: Sinking, state: State) -> Sinking:
-    """A sinking as everybody hears of it (RAID-R147, RAID-R149)."""
-    if state.options.news_sinker_owner:
+def _as_published(event: Sinking, state: State, role: Role) -> Sinking:
+    """A sinking as everybody hears of it (RAID-R147, RAID-R149); who sank her knows himself."""
+    if state.options.news_sinker_owner or role == event.by_owner:
         return event
     return msgspec.structs.replace(event, by_owner=UNTOLD)
 

@@ -123,16 +123,18 @@ def lots(wishes: list[Wish], name: str, dice: Dice) -> tuple[Wish, ...]:
 
 
 def next_free(name: str, used: set[str]) -> str:
-    """The name with the next free letter, cut to ten characters.
+    """The name with the next free letter, cut to ten characters; no word of the language.
 
     >>> next_free("Eden", {"eden", "edenb"}), next_free("Chous-rave", set())
     ('Edenc', 'Chous-ravb')
+    >>> next_free("See", {"seeb", "seec"})
+    'Seee'
     """
     for length in (1, 2, 3):
         for letters in product(ascii_lowercase[1:], repeat=length):
             suffix = "".join(letters)
             longer = name[: LONGEST_NAME - length] + suffix
-            if longer.casefold() not in used:
+            if longer.casefold() not in used and longer.casefold() not in RESERVED:
                 return longer
     raise ValueError(f"no name is left that looks like {name}")
 

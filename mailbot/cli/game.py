@@ -18,8 +18,13 @@ from mailbot.games.members import create_game, may_start
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
+from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.tables import Deed, Game, OutRow, OutState, Phase
+
+story = Story("games")
+
+WHO = "command line"
 
 
 @click.group()
@@ -111,7 +116,7 @@ def start(ctx: click.Context, name: str, json: bool) -> None:
         row.due = service.clock.now()
         _note(service, session, name, "start", {})
     _run_now(service)
-    _tell_one(service, name, json)
+    _tell_run(service, name, 0, json)
 
 
 @game.command()
@@ -134,6 +139,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) ->
         if due <= service.clock.now():
             raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
         _note(service, session, name, "extend", {"from": row.due, "to": due})
+        story.tell("deadline moved", game=name, stage=row.stage, due=due)
         row.due = due
     _tell_one(service, name, json)
 
@@ -150,6 +156,7 @@ def pause(ctx: click.Context, name: str, json: bool) -> None:
         if row.phase != Phase.RUNNING:
             raise Refused(f"{name} is not running: it is in phase {row.phase}")
         row.phase = Phase.PAUSED
+        story.tell("game paused", game=name, who=WHO)
         _note(service, session, name, "pause", {})
     _tell_one(service, name, json)
 
@@ -172,6 +179,7 @@ def resume(ctx: click.Context, name: str, json: bool) -> None:
         if was_paused and row.due is not None and row.due < now:
             row.due = next_deadline(live(row).schedule, now)
         _note(service, session, name, "resume", {})
+        story.tell("game resumed", game=name, who=WHO)
     _tell_one(service, name, json)
 
 
@@ -195,12 +203,15 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
+    stage = row.stage
     with service.store.writing() as session:
         row = find_game(session, name)
+        if row.stage != stage:
+            raise Refused(f"stage {stage} of {name} has been run meanwhile")
         row.due = service.clock.now()
         _note(service, session, name, "run", {"without": missing})
     _run_now(service)
-    _tell_one(service, name, json)
+    _tell_run(service, name, stage, json)
 
 
 def _run_now(service: Service) -> None:
@@ -214,6 +225,15 @@ def _run_now(service: Service) -> None:
     service.run_due()
 
 
+def _tell_run(service: Service, name: str, stage: int, json: bool) -> None:
+    """The game after its stage was to be run, with a word if that is left to the service."""
+    with service.store.reading() as session:
+        waits = find_game(session, name).stage == stage
+    _tell_one(service, name, json)
+    if waits and not json:
+        click.echo("the running service runs it as soon as it has read the mailbox to its end")
+
+
 def _at(local_time: datetime, zone: ZoneInfo) -> datetime:
     return local_time.replace(tzinfo=zone).astimezone(UTC)
 
@@ -222,9 +242,7 @@ def _note(
     service: Service, session: Session, name: str, what: str, details: dict[str, Any]
 ) -> None:
     told = {key: str(value) for key, value in details.items()}
-    session.add(
-        Deed(at=service.clock.now(), game=name, who="command line", what=what, details=told)
-    )
+    session.add(Deed(at=service.clock.now(), game=name, who=WHO, what=what, details=told))
 
 
 def _tell_one(service: Service, name: str, json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.config import ADDRESS
@@ -51,6 +52,7 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
     if problem := role_problem(name):
         raise Refused(problem)
     service = service_of(ctx, logs=True)
+    new = _checked(address)
     with service.store.writing() as session:
         row = find_game(session, game)
         if row.phase != Phase.SIGN_UP:
@@ -58,11 +60,12 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
         taken = {each.role.lower(): each for each in seats(session, game)}
         if name.lower() in taken:
             raise Refused(f"{name} plays in {game} already")
+        _refuse_taken(session, game, new)
         given = take_seat(
             session,
             row,
             name,
-            _checked(address),
+            new,
             service.keys,
             service.office.desk,
             service.clock.now(),
@@ -81,9 +84,12 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
 def address(ctx: click.Context, game: str, name: str, new: str, json: bool) -> None:
     """Send NAME's letters in GAME to the address NEW from now on."""
     service = service_of(ctx)
+    checked = _checked(new)
     with service.store.writing() as session:
         row = seat_of(session, find_game(session, game).name, name)
-        old, row.address = row.address, _checked(new)
+        if row.address != checked:
+            _refuse_taken(session, game, checked)
+        old, row.address = row.address, checked
         facts = {"game": game, "role": row.role, "from": old, "to": row.address}
         session.add(_deed(service.clock.now(), game, "address", facts))
     tell(json, f"{facts['role']}'s letters now go to {facts['to']}", facts)
@@ -107,10 +113,17 @@ def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
         )
         if sheet is None:
             raise Refused(f"{row.role} has had no sheet of {game} yet")
-        copy = copy_of(service.office, sheet, service.clock.now())
+        copy = copy_of(service.office, sheet, str(row.address), service.clock.now())
         post(session, [copy])
         facts = {"game": game, "role": row.role, "to": copy.to, "subject": copy.subject}
     tell(json, f"queued for {facts['to']}: {facts['subject']}", facts)
+
+
+def _refuse_taken(session: Session, game: str, address: str) -> None:
+    """One address, one seat: a letter without a token could not be told apart."""
+    for seat in seats(session, game):
+        if seat.address == address:
+            raise Refused(f"{address} is the address of {seat.role} in {game} already")
 
 
 def _checked(address: str) -> str:

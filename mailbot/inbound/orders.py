@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Role
-from grammar.reading import Audience, Parsed, Press
-from mailbot.games.members import complaints, note_ready, renew_sign_up, start_if_full
-from mailbot.games.receipts import Receipt, numbered, receipt_page, zone_of
-from mailbot.games.settings import LiveGame, live, seats
+from grammar.reading import Parsed
+from mailbot.games.receipts import Receipt, numbered, receipt_page
+from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
-from mailbot.games.times import local
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
+from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late
 from mailbot.inbound.office import Office
+from mailbot.inbound.press import take_press
 from mailbot.inbound.services import Asked, carry_out
+from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Kind
@@ -27,12 +29,11 @@ from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
     Game,
-    KeptText,
     Letter,
     Phase,
-    PressRow,
     SeatRow,
     SeedWords,
+    TurnRow,
 )
 
 story = Story("orders")
@@ -89,10 +90,11 @@ def take_orders(
     asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
     post(session, asked.letters)
     outcome = _read(session, office, game, seat, written, asked)
-    if outcome is None or asked.enough:
+    if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
+        # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
     if game.signing_up and outcome.revision:
-        _renew(session, office, row, seat, written.received, now)
+        sign_up_changed(session, office, row, seat, written.received, now)
         game = live(row)
     receipt = Receipt(
         live=game,
@@ -116,6 +118,13 @@ def answer(
     seat = receipt.seat
     if not office.receipts_left(session, str(seat.address), receipt.now):
         session.get_one(Letter, letter).unanswered = True
+        office.tell_gm_once(
+            session,
+            f"{receipt.live.name}: many letters from {seat.role}",
+            "More letters came from there than get a receipt. Their orders count, and one receipt "
+            "will sum them up; if a program writes them, please look into it.",
+            receipt.now,
+        )
         return
     page = receipt_page(receipt)
     suggested = {
@@ -149,22 +158,30 @@ def _read(
     seat: SeatRow,
     written: Written,
     asked: Asked,
-) -> _Outcome | None:
+) -> _Outcome:
     """The orders of the letter against what stands; press and seed words are taken besides."""
     parsed = _parse(game, seat, asked.text)
     ruleset, role = game.rules.ruleset, seat.role
     before = standing(session, ruleset, game.name, game.row.stage, role)
     outcome = _Outcome(before, before, remarks=list(asked.remarks))
     outcome.problems += [*asked.problems, *written.reading.remarks]
-    _keep_held(session, game, seat, written, outcome)
-    _take_press(session, office, game, seat, written, parsed.press, outcome)
+    letter, received = written.letter, written.received
+    if held := written.reading.held.strip():
+        outcome.remarks.append(keep_held(session, game, seat, letter, held))
+    outcome.remarks += take_press(
+        session, office, game, seat, parsed.press, letter, received, asked.applied
+    )
     _take_seed(session, game, seat, written, parsed, outcome)
-    stage = _stage_meant(written, parsed, asked)
-    if stage is not None and stage != game.row.stage and parsed.orders:
-        _keep_for_later(session, game, seat, written, asked.text, stage, outcome)
+    stage = _stage_meant(session, game, written, parsed, asked)
+    if stage != game.row.stage and parsed.orders:
+        told = keep_for_later(session, game, seat, letter, asked.text, stage)
+        outcome.remarks.append(told)
         return outcome
-    if _late(game, written.received) and parsed.orders:
-        _keep_late(session, game, seat, written, asked.text, outcome)
+    missed = _missed(game, received)
+    if missed is not None and parsed.orders:
+        keep = game.settings.late == "next" or asked.applied is not None
+        told = keep_late(session, game, seat, letter, asked.text, missed, keep=keep)
+        outcome.remarks.append(told)
         return outcome
     weighed = weigh(ruleset, game.view(Role(role)), before, parsed)
     outcome.problems += weighed.problems
@@ -193,136 +210,34 @@ def _read(
     return outcome
 
 
-def _stage_meant(written: Written, parsed: Parsed[Any], asked: Asked) -> int | None:
-    """A written `turn n`, else the subject tag, else the token (MAIL-S2)."""
-    if asked.applied:
-        return None
+def _stage_meant(
+    session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
+) -> int:
+    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came."""
+    if asked.applied is not None:
+        return game.row.stage
     for stage in (parsed.stage, written.tag_stage, written.token_stage):
         if stage is not None:
             return stage
-    return None
+    return _open_at(session, game.name, written.received)
 
 
-def _late(game: LiveGame, received: datetime) -> bool:
+def _open_at(session: Session, game: str, moment: datetime) -> int:
+    """The stage that was open at this moment: a letter may be released long after it came."""
+    last = session.scalar(
+        select(func.max(TurnRow.stage)).where(TurnRow.game == game, TurnRow.ran <= moment)
+    )
+    return 0 if last is None else last + 1
+
+
+def _missed(game: LiveGame, received: datetime) -> datetime | None:
+    """The deadline that a letter came after; None if it came in time.
+
+    Also while a turn that could not be run is held: it will not look at later letters.
+    """
     due = game.row.due
-    return game.row.phase == Phase.RUNNING and due is not None and received > due
-
-
-def _keep_for_later(
-    session: Session,
-    game: LiveGame,
-    seat: SeatRow,
-    written: Written,
-    text: str,
-    stage: int,
-    outcome: _Outcome,
-) -> None:
-    """Orders for another stage never change this one; `apply` takes them."""
-    _keep(session, game, seat, written, text)
-    outcome.remarks.append(
-        f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        "were kept and not carried out. If they are meant for this turn, answer with the one word "
-        "`apply`."
-    )
-    story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
-
-
-def _keep_late(
-    session: Session,
-    game: LiveGame,
-    seat: SeatRow,
-    written: Written,
-    text: str,
-    outcome: _Outcome,
-) -> None:
-    due = game.row.due
-    if due is not None:
-        outcome.remarks.append(
-            f"The deadline was {local(due, zone_of(game, seat))}: your letter came after it, so "
-            "its orders do not count for this turn."
-        )
-    if game.settings.late == "next":
-        _keep(session, game, seat, written, text)
-        outcome.remarks.append(
-            "They were kept: once the next turn is open, answer its sheet with the one word "
-            "`apply` to give them."
-        )
-    story.tell("orders late", game=game.name, role=seat.role, stage=game.row.stage)
-
-
-def _keep_held(
-    session: Session, game: LiveGame, seat: SeatRow, written: Written, outcome: _Outcome
-) -> None:
-    """Text below an unmarked quote is kept and not read as orders (MAIL-B4)."""
-    held = written.reading.held.strip()
-    if not held:
-        return
-    _keep(session, game, seat, written, held)
-    outcome.remarks.append(
-        "There is text below the quoted letter that may hold orders of yours. It was kept and not "
-        "carried out; answer with the one word `apply` if it counts."
-    )
-
-
-def _keep(session: Session, game: LiveGame, seat: SeatRow, written: Written, text: str) -> None:
-    session.add(
-        KeptText(game=game.name, role=seat.role, letter=written.letter, text=text, applied=None)
-    )
-
-
-def _take_press(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    written: Written,
-    press: Sequence[Press],
-    outcome: _Outcome,
-) -> None:
-    """Public words are printed in the next sheet; all others go on at once (RAID-R162)."""
-    for piece in press:
-        session.add(
-            PressRow(
-                game=game.name,
-                stage=game.row.stage,
-                role=seat.role,
-                audience=piece.audience,
-                to=list(piece.to),
-                text=piece.text,
-                letter=written.letter,
-                received=written.received,
-            )
-        )
-        outcome.remarks.append(_pass_on(session, office, game, seat, piece, written.received))
-        story.tell("press taken", game=game.name, role=seat.role, audience=piece.audience)
-
-
-def _pass_on(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    piece: Press,
-    now: datetime,
-) -> str:
-    title = game.settings.title
-    page = answers.passed_on(title, seat.role, piece.text)
-    if piece.audience is Audience.PUBLIC:
-        return "Your proclamation will be printed in everybody's next sheet."
-    if piece.audience is Audience.GM:
-        post(session, [office.desk.write(Kind.NOTICE, To(gm), page, now) for gm in office.gm])
-        passed_on = "were passed on" if office.gm else "are kept for him"
-        return f"Your words to the Gamesmaster {passed_on}."
-    others = [each for each in seats(session, game.name) if each.role in piece.to]
-    letters = [
-        office.desk.write(
-            Kind.NOTICE, To(str(each.address), game.name, each.role, game.row.stage), page, now
-        )
-        for each in others
-        if each.address is not None
-    ]
-    post(session, letters)
-    return f"Your letter was sent on to {', '.join(piece.to)}."
+    past = due is not None and received > due
+    return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
 
 
 def _take_seed(
@@ -334,7 +249,7 @@ def _take_seed(
     outcome: _Outcome,
 ) -> None:
     """Words for the dice of the stage after this one; the latest letter's count."""
-    if parsed.seed is None or _late(game, written.received):
+    if parsed.seed is None or _missed(game, written.received):
         return
     found = session.get(SeedWords, (game.name, game.row.stage, seat.role))
     if found is not None and found.received > written.received:
@@ -349,28 +264,3 @@ def _take_seed(
         )
     )
     outcome.remarks.append("Your seed words will be mixed into the dice of the next turn.")
-
-
-def _renew(
-    session: Session, office: Office, row: Game, seat: SeatRow, received: datetime, now: datetime
-) -> None:
-    """Sign-up changed: set stage 0 up again, and tell others what they have lost by it."""
-    others = [each for each in seats(session, row.name) if each.role != seat.role]
-    names = [each.role for each in others]
-    earlier = complaints(session, row, names)
-    renew_sign_up(session, row, office.keys)
-    note_ready(session, row, seat, received)
-    renew_sign_up(session, row, office.keys)
-    for each in others:
-        known = {problem.text for problem in earlier[each.role]}
-        new = [
-            problem.text
-            for problem in complaints(session, row, [each.role])[each.role]
-            if problem.text not in known
-        ]
-        note_ready(session, row, each, received)
-        if new and each.address:
-            page = answers.start_lost(live(row).settings.title, new)
-            to = To(each.address, row.name, each.role, 0)
-            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
-    start_if_full(session, row, now)

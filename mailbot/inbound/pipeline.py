@@ -9,13 +9,14 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role, Vocabulary
-from grammar.commands import read_command
+from grammar.commands import Word, read_command
 from grammar.reading import AnyGrammar
 from mailbot.clock import Clock
 from mailbot.config import Config
@@ -33,7 +34,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.mail.screening import Ourselves, machine_sign, quiet_wish
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
-from mailbot.storage.store import Store
+from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
@@ -43,6 +44,9 @@ SET = 50
 
 ATTEMPTS = 3
 """So often a letter is tried whose reading ends the process (MAIL-R8)."""
+
+PATIENCE = timedelta(minutes=5)
+"""A worker that has read at a letter for so long must have died."""
 
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
@@ -72,23 +76,31 @@ class Reader:
         while letters := self._next_set():
             prepared = [(letter, self._prepare(letter)) for letter in letters]
             with self.store.writing() as session:
+                one_at_a_time(session, "letters")
                 for letter, ready in prepared:
                     self._read_one(session, letter, ready)
             count += len(letters)
         return count
 
     def _next_set(self) -> Sequence[int]:
-        """The next letters by time received, each counted as tried before it is read."""
+        """The next letters by time received, each counted as tried before it is read.
+
+        Those that another worker began to read are his, unless he seems to have died.
+        """
+        now = self.clock.now()
         with self.store.writing() as session:
             rows = session.scalars(
                 select(Letter)
-                .where(Letter.state == LetterState.RECEIVED)
+                .where(
+                    Letter.state == LetterState.RECEIVED,
+                    or_(Letter.tried.is_(None), Letter.tried < now - PATIENCE),
+                )
                 .order_by(Letter.received, Letter.id)
                 .limit(SET)
                 .with_for_update(skip_locked=True)
             ).all()
             for row in rows:
-                row.attempts += 1
+                row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
             return [row.id for row in rows if row.state == LetterState.RECEIVED]
@@ -131,7 +143,11 @@ class Reader:
                 self._act(session, row, ready)
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
-            self._set_aside(session, row, "".join(traceback.format_exception(error)))
+            person = isinstance(ready, _Prepared) and ready.machine is None
+            if isinstance(ready, _Prepared):
+                row.sender = ready.envelope.sender
+            reason = "".join(traceback.format_exception(error))
+            self._set_aside(session, row, reason, answer=person)
 
     def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
         now = self.clock.now()
@@ -189,7 +205,7 @@ class Reader:
         rows = session.scalars(
             select(OutRow.lines).where(OutRow.to == sender).order_by(OutRow.id.desc()).limit(LATELY)
         )
-        return frozenset(line for lines in rows for line in lines)
+        return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
     def _came_before(self, session: Session, message_id: str, key: str) -> bool:
         return bool(
@@ -198,25 +214,32 @@ class Reader:
             )
         )
 
-    def _set_aside(self, session: Session, row: Letter, reason: str) -> None:
-        """Keep a letter that broke the reader, and tell sender and GM (MAIL-R8)."""
+    def _set_aside(
+        self, session: Session, row: Letter, reason: str, *, answer: bool = False
+    ) -> None:
+        """Keep a letter that broke the reader, and tell the GM and a sender we know (MAIL-R8)."""
         row.state, row.traceback, row.reason = LetterState.FAILED, reason, "MAIL-R8 set aside"
         last = reason.strip().rpartition("\n")[2]
         story.alarm("letter failed", letter=row.id, error=last)
         now = self.clock.now()
         self.office.tell_gm(
             session,
-            f"Letter {row.id} could not be read and was set aside.",
+            f"letter {row.id} could not be read and was set aside",
             f"`mailbot letters show {row.id}` shows it, with what went wrong; "
             f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
             now,
         )
-        seat = self.office.only_seat(session, row.sender)
+        seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _asked_back(line: str) -> bool:
+    """Is this a word to the service that a letter of ours tells the player to send back?"""
+    return isinstance(read_command(line, NO_WORDS), Word)
 
 
 @dataclass(frozen=True, slots=True)

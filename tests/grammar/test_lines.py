@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.ruleset import Severity
@@ -30,6 +32,12 @@ Phoenix Agnes -> Pearl                     | Phoenix to Pearl
 "Phoenix" to “Pearl”                       | Phoenix to Pearl
 chous-rave to jade                         | Chous-rave to Jade
 Pho to Pea                                 | Phoenix to Pearl
+Phoenix pea                                | Phoenix to Pearl
+Pho Pet                                    | Phoenix to Petrel
+Phoenix, Eden: Pea X                       | Phoenix to Pearl, disband; Eden to Pearl, disband
+Phoenix Pea 5E Gannet                      | Phoenix to Pearl, launch Gannet as 5E
+Phoenix Agnes PET                          | Phoenix to Agnes, refit as EPT
+refit Phoenix PEA 5E                       | Phoenix, refit as A6EP
 Phoenix, Eden to Pearl                     | Phoenix to Pearl; Eden to Pearl
 Phoenix and Eden sail to Pearl please      | Phoenix to Pearl; Eden to Pearl
 Phoenix, Eden and Volen: Pearl             | Phoenix to Pearl; Eden to Pearl; Volen to Pearl
@@ -57,6 +65,10 @@ Phoenix Pearl 3e3g4?                       | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl 3E 3G 4?                     | Phoenix to Pearl, refit as 3E3G4?
 Phoenix Pearl = AABB EEG                   | Phoenix to Pearl, refit as 2A2B2EG
 Phoenix 10E                                | Phoenix, refit as 10E
+Phoenix,,3E2G                              | Phoenix, refit as 3E2G
+Phoenix,,3E2G,Gannet                       | Phoenix, launch Gannet as 3E2G
+Phoenix, , X, ,                            | Phoenix, disband
+Phoenix, Pearl, ,                          | Phoenix to Pearl
 Phoenix STAGE                              | Phoenix, refit as AEGST
 Phoenix to Pearl, launch Gannet as 3E3G4?  | Phoenix to Pearl, launch Gannet as 3E3G4?
 Phoenix Pearl 3E3G4? Gannet                | Phoenix to Pearl, launch Gannet as 3E3G4?
@@ -130,6 +142,7 @@ start: Agnes, Pearl, Coral                 | start: Agnes, Pearl, Coral
 start: Agnes Pearl or Coral                | start: Agnes, Pearl, Coral
 start: Agn                                 | start: Agnes
 cancel ship 3                              | cancel ship 3
+cancel all                                 | cancel all
 cancel start                               | cancel start
 cancel Phoenix                             | cancel Phoenix
 overlord: me                               | overlord: Paul
@@ -218,8 +231,8 @@ ship 2: Gull 3E3R               | bad-structure           | no module R
 ship 2: Agnes 5E                | bad-name                | an island has that name
 ship 2: Gull X                  | bad-structure           | X alone
 start: Atlantis                 | no-such-island          | no island called Atlantis
-Phoenix Pearl 3E3G            | not-begun               | name and modules
-Phoenix to Pearl                | not-begun               | name and modules
+Phoenix Pearl 3E3G            | not-begun               | has not begun
+Phoenix to Pearl                | not-begun               | has not begun
 overlord: Hugo                  | no-such-player          | no player called Hugo
 """
 
@@ -288,3 +301,12 @@ def test_a_form_line_with_nothing_filled_in_says_nothing(line: str) -> None:
 def test_a_sign_up_line_with_nothing_filled_in_says_nothing(line: str) -> None:
     parsed = read(line, SIGN_UP)
     assert (parsed.lines, parsed.problems) == ((), ())
+
+
+def test_the_short_beginning_of_two_islands_is_asked_about() -> None:
+    words = replace(TURN, names={**TURN.names, "island": ("Agnes", "Pearl", "Peacock")})
+    parsed = read("Phoenix Pea", words)
+    assert written(parsed) == ""
+    (problem,) = problems(parsed)
+    assert problem.code == "ambiguous"
+    assert "Pearl or Peacock" in problem.text

@@ -6,41 +6,42 @@ PostgreSQL: fixture `world` of tests/stories.
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+import pytest
 from sqlalchemy import create_engine, select, text
+from sqlalchemy.orm import Session
 
 from mailbot.app import Service, assemble
 from mailbot.clock import HandClock
 from mailbot.config import config_from
 from mailbot.games.members import create_game
-from mailbot.games.settings import live
+from mailbot.games.settings import live, seat_of
 from mailbot.games.standing import standing
 from mailbot.inbound.feeding import feed_letters
 from mailbot.keys import keys_from
-from mailbot.mail.outgoing import Kind, read_message_id
+from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Game, Letter, OutRow, OutState
+from tests.helpers.got import DOMAIN, quoted
+from tests.helpers.got import GAMES as GAMES
+from tests.helpers.got import Mail as Mail
 from tests.helpers.servers import Dovecot, Postfix
 
-DOMAIN = "game.test"
-GAMES = f"games@{DOMAIN}"
 PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
 
-#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the past,
-#: since Dovecot takes no letter from the future.
+#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the
+#: past, since Dovecot takes no letter from the future.
 START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
 FLEETS = {
@@ -143,58 +144,6 @@ class RealPost:
                     client.expunge()
 
 
-@dataclass(frozen=True)
-class Mail:
-    """A letter that somebody got."""
-
-    message: EmailMessage
-    raw: bytes
-
-    @classmethod
-    def of(cls, raw: bytes) -> Mail:
-        message = message_from_bytes(raw, policy=policy.SMTP)
-        assert isinstance(message, EmailMessage)
-        return cls(message, raw)
-
-    @property
-    def id(self) -> str:
-        return str(self.message["Message-ID"]).strip()
-
-    @property
-    def kind(self) -> Kind:
-        own = read_message_id(self.id, DOMAIN)
-        assert own is not None
-        return own.kind
-
-    @property
-    def subject(self) -> str:
-        return str(self.message["Subject"])
-
-    @property
-    def reply_to(self) -> str:
-        """Where an answer goes."""
-        return str(self.message["Reply-To"] or self.message["From"])
-
-    @property
-    def text(self) -> str:
-        part = self.message.get_body(("plain",))
-        assert part is not None
-        return str(part.get_content())
-
-    @property
-    def words(self) -> str:
-        """The text as one line, to look for phrases that may be wrapped."""
-        return " ".join(self.text.split())
-
-    @property
-    def facts(self) -> Any:
-        """The JSON of a sheet."""
-        for part in self.message.iter_attachments():
-            if part.get_content_type() == "application/json":
-                return json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]  # bytes
-        raise AssertionError("no JSON in this letter")
-
-
 @dataclass
 class Person:
     """Somebody with a mailbox: a player, a stranger, the Gamesmaster."""
@@ -214,7 +163,9 @@ class Person:
     def last(self, kind: Kind | None = None) -> Mail:
         return self.letters(kind)[-1]
 
-    def writes(self, words: str, to: Mail | None = None, **headers: str) -> list[Mail]:
+    def writes(
+        self, words: str, to: Mail | None = None, headers: Mapping[str, str] | None = None
+    ) -> list[Mail]:
         """Answer a letter, the last one if none is named; returns what comes back."""
         answered = to or self.last()
         return self.sends(
@@ -223,7 +174,7 @@ class Person:
                 "To": answered.reply_to,
                 "Subject": f"Re: {answered.subject}",
                 "In-Reply-To": answered.id,
-                **headers,
+                **(headers or {}),
             },
         )
 
@@ -250,10 +201,8 @@ class Person:
         return f"{head}\n{words}\n".replace("\n", "\r\n").encode()
 
 
-def quoted(mail: Mail) -> str:
-    """The letter that is answered, as a mail program quotes it."""
-    lines = "".join(f"> {line}\n" for line in mail.text.splitlines())
-    return f"On Mon, 1 Dec 2025 at 12:00, Harbour Games <{GAMES}> wrote:\n{lines}"
+Worlds = Callable[..., "World"]
+"""Makes worlds, with the fields of `World` that are given."""
 
 
 @dataclass
@@ -296,16 +245,18 @@ class World:
     def creates(self, game: str = "pent", **settings: Any) -> None:
         """The Gamesmaster makes a game."""
         options = {"max_players": 2, **settings.pop("options", {})}
-        table = {"ruleset": "raider", "title": game.capitalize(), "zone": "Europe/Berlin"}
+        table: dict[str, Any] = {
+            "ruleset": "raider",
+            "title": game.capitalize(),
+            "zone": "Europe/Berlin",
+        }
         table = {**table, **settings, "options": options}
         service = self.service
         data = {"service": {"name": "x"}, "games": {game: table}}
         config = config_from(data, self.folder).games[game]
         board = read_board(rules_named(config.ruleset), config.board, self.folder)
         with service.store.writing() as session:
-            create_game(
-                session, config, board, "UTC", KEYS, service.office.desk, self.clock.now()
-            )
+            create_game(session, config, board, "UTC", KEYS, service.office.desk, self.clock.now())
 
     def person(self, name: str) -> Person:
         return Person(self, name)
@@ -322,7 +273,34 @@ class World:
         """A game with these players, its first turn open."""
         settings["options"] = {"max_players": len(names), **settings.get("options", {})}
         self.creates(game, **settings)
-        return [self.joins(name, game) for name in names]
+        post, self.post = self.post, ByHand()
+        people = [self.joins(name, game) for name in names]
+        self.post = post
+        if not isinstance(post, ByHand):
+            self.passes(minutes=1)
+        return people
+
+    def moves(self, person: Person, address: str, game: str = "pent") -> None:
+        """The Gamesmaster enters another address for a player."""
+        with self.service.store.writing() as session:
+            seat_of(session, game, person.name).address = address
+
+    def commits(self, work: Callable[[], object]) -> int:
+        """How many transactions that write are committed while this is done."""
+        count = 0
+        write = Store.writing
+
+        @contextmanager
+        def counting(store: Store) -> Iterator[Session]:
+            nonlocal count
+            with write(store) as session:
+                yield session
+            count += 1
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Store, "writing", counting)
+            work()
+        return count
 
     def works(self) -> None:
         """The service does all that there is to do now."""
@@ -386,14 +364,15 @@ def fresh_sqlite(file: Path) -> str:
     return url
 
 
-def emptied_postgres(url: str) -> str:
-    """The same URL; its database then has all tables and nothing in them."""
+def emptied_postgres(url: str, *, tables: bool = True) -> str:
+    """The same URL; its database then has all tables and nothing in them, or nothing at all."""
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("drop schema public cascade"))
         connection.execute(text("create schema public"))
     engine.dispose()
-    store = Store(url)
-    store.upgrade()
-    store.close()
+    if tables:
+        store = Store(url)
+        store.upgrade()
+        store.close()
     return url

@@ -13,6 +13,7 @@ from engine.core.dice import (
     Roll,
     ScriptedDice,
     commitment,
+    die,
     order_digest,
     pick,
     salted,
@@ -64,6 +65,20 @@ def test_scripted_faces_come_before_the_dice_underneath() -> None:
     assert dice.below(6, "gun 1") == 4
     with pytest.raises(ValueError, match="not one of the faces 0 to 2"):
         dice.below(3, "gun 1")
+
+
+def test_a_die_is_counted_from_1() -> None:
+    fair, same = FairDice(b"seed"), FairDice(b"seed")
+    assert die(fair, 6, "search/1") == same.below(6, "search/1") + 1
+
+
+def test_a_die_is_given_by_its_purpose_or_once_by_its_first_word() -> None:
+    dice = ScriptedDice({"search": 4, "search/Deeps/2": 6}, FairDice(b"seed"))
+    fair = die(FairDice(b"seed"), 6, "search/Deeps/3")
+    thrown = [die(dice, 6, f"search/Deeps/{number}") for number in (1, 2, 3)]
+    assert thrown == [4, 6, fair]
+    with pytest.raises(ValueError, match="not one of the faces 1 to 6"):
+        die(ScriptedDice({"search": 0}, dice), 6, "search/Deeps/1")
 
 
 def test_a_single_choice_needs_no_throw() -> None:

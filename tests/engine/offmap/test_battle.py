@@ -131,6 +131,11 @@ def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, s
     assert slip in said(battle(), letter)
 
 
+def test_a_result_does_not_tell_who_was_not_there() -> None:
+    state = battle(guards=True)
+    assert PACT not in run(state, pact="report destroyed Cradle, Alder").problems
+
+
 def test_a_planet_is_devastated() -> None:
     state = battle("Loam")
     assert said(state, "report devastated Loam") == []
@@ -213,7 +218,7 @@ def test_ships_in_reserve_may_stay_out_of_the_division_where_the_game_says_so() 
 
 
 def test_nobody_is_excused_as_a_rule() -> None:
-    assert said(battle(), "excuse Cedar", "reach")[0] == ("E-EMPTY", "excuse")
+    assert said(battle(), "excuse Cedar", "reach") == [("E-EXCUSE", "Cedar")]
 
 
 def quick(fight: int, dice: Faces, **options: Any) -> Turn[State]:

@@ -12,6 +12,7 @@ from engine.offmap.amend import amend
 from engine.offmap.division import Ship, carrier_groups, divide, places_of
 from engine.offmap.events import Designated, NoBattle
 from engine.offmap.groups import near_force
+from engine.offmap.merging import merge
 from engine.offmap.state import Near, Phase, State, UnitName
 from engine.offmap.turn import stage
 from tests.engine.offmap.deeps import (
@@ -21,6 +22,7 @@ from tests.engine.offmap.deeps import (
     Faces,
     codes,
     deeps,
+    orders,
     raid,
     raided,
     run,
@@ -48,6 +50,12 @@ def test_others_cannot_react(name: str, code: str) -> None:
     declared = run(deeps(), pact=RAID).state
     turn = run(declared, reach=f"react {name}, Elm")
     assert (sorted(raid(turn.state).reacting), codes(turn, REACH)) == (["Elm"], [code])
+
+
+def test_reactions_of_one_letter_add_up() -> None:
+    state = raided(deeps(), RAID, "react Elm; react all from Citadel")
+    assert sorted(raid(state).reacting) == ["Elm", "Fir", "Lance", "Sorrel"]
+    assert merge((), orders("react Elm; react none; react Jay")) == orders("react Jay")
 
 
 def test_slow_ships_do_not_react() -> None:

@@ -146,6 +146,21 @@ def test_without_a_node_there_is_no_raid_h43() -> None:
     assert refused(state, letter) == ["E-SUPPLY"]
 
 
+def test_who_is_out_of_supply_is_told_that_and_not_that_points_are_short() -> None:
+    state = deeps("Ford.supply = [], Kest.links = {}, place.Rim.links.Kest = 6")
+    letter = "raid Deeps from Rim with Anvil objective Loam"
+    assert refused(state, letter) == ["E-SUPPLY"]
+    assert refused(deeps("Anvil.spent = 6"), letter) == ["E-MP"]
+
+
+def test_an_order_that_nobody_can_obey_does_not_count() -> None:
+    said = declare(everything(deeps(), PACT), orders("move Bastion, Nobody to Ford")).problems
+    assert [(problem.code, problem.refused) for problem in said] == [
+        ("E-NOT-YOURS", True),
+        ("E-UNIT", True),
+    ]
+
+
 def test_a_move_beyond_the_ships_points_is_not_made() -> None:
     turn = run(deeps("Anvil.spent = 5"), pact="move Anvil, Dross to Kest")
     assert (unit(turn.state, "Anvil").at, unit(turn.state, "Dross").at) == ("Rim", "Kest")

@@ -11,6 +11,7 @@ from engine.core.ruleset import BadPosition, Cancel, GmEdit, Json, Turn
 from engine.offmap import saving
 from engine.offmap.amend import amend
 from engine.offmap.drawing import draw
+from engine.offmap.events import Correction
 from engine.offmap.merging import merge
 from engine.offmap.ruling import ruling
 from engine.offmap.state import Phase, State
@@ -51,7 +52,7 @@ def test_a_scenario_with_changes_is_a_position() -> None:
 
 
 def test_a_scenario_can_be_given_at_any_phase() -> None:
-    given = {"turn": 2, "phase": "REACT"}
+    given: Json = {"turn": 2, "phase": "REACT"}
     state = saving.load({"scenario": FILE, "given": given})
     assert (state.turn, state.phase) == (2, Phase.REACT)
     with pytest.raises(BadPosition, match="phases are declare"):
@@ -116,7 +117,7 @@ def test_the_gamesmaster_corrects_a_value(what: str, value: Json) -> None:
     (event,) = turn.events
     assert turn.state != deeps()
     assert saving.load(saving.dump(turn.state)) == turn.state
-    assert event.what == what  # type: ignore[attr-defined]
+    assert event == Correction(what, value, "a slip", quiet=False)
 
 
 @pytest.mark.parametrize(

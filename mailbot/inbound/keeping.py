@@ -1,0 +1,65 @@
+"""Orders that are not carried out but kept, so that one word makes them count: `apply`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from mailbot.games.receipts import zone_of
+from mailbot.games.settings import LiveGame
+from mailbot.games.times import local
+from mailbot.log import Story
+from mailbot.storage.tables import KeptText, SeatRow
+
+story = Story("orders")
+
+APPLY = "answer with the one word `apply`"
+
+
+def keep_for_later(
+    session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str, stage: int
+) -> str:
+    """Orders for another stage never change this one; what their writer is told."""
+    _keep(session, game, seat, letter, text)
+    story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
+    return (
+        f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
+        f"were kept and not carried out. If they are meant for this turn, {APPLY}."
+    )
+
+
+def keep_late(
+    session: Session,
+    game: LiveGame,
+    seat: SeatRow,
+    letter: int,
+    text: str,
+    missed: datetime,
+    *,
+    keep: bool,
+) -> str:
+    """Orders after the deadline; what `apply` took out of those that are kept goes back to them."""
+    story.tell("orders late", game=game.name, role=seat.role, stage=game.row.stage)
+    deadline = local(missed, zone_of(game, seat))
+    told = (
+        f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
+        "this turn."
+    )
+    if not keep:
+        return told
+    _keep(session, game, seat, letter, text)
+    return f"{told} They were kept: once the next turn is open, {APPLY} to its sheet to give them."
+
+
+def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held: str) -> str:
+    """Text below an unmarked quote, which is not read as orders (MAIL-B4)."""
+    _keep(session, game, seat, letter, held)
+    return (
+        "There is text below the quoted letter that may hold orders of yours. It was kept and not "
+        f"carried out; {APPLY} if it counts."
+    )
+
+
+def _keep(session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str) -> None:
+    session.add(KeptText(game=game.name, role=seat.role, letter=letter, text=text, applied=None))
