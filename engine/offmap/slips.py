@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.core.ruleset import Problem, Severity
+from engine.offmap.intelligence import told_ships
 from engine.offmap.names import key, nearest
 from engine.offmap.seeing import knows
 from engine.offmap.state import Unit, UnitName
@@ -54,9 +55,13 @@ class Slips:
 
 
 def find(view: View, name: str) -> Unit | None:
-    """The unit of that name among those that the reader may know."""
+    """The unit of that name among those that the reader may know, or has just met in a raid."""
     unit = view.units.get(UnitName(name))
-    return unit if unit is not None and knows(view, view.role, unit) else None
+    if unit is None:
+        return None
+    mine = (raid for raid in view.raids.values() if raid.side == view.role and raid.battle)
+    met = any(unit.name in told_ships(raid, view.options) for raid in mine)
+    return unit if met or knows(view, view.role, unit) else None
 
 
 def own(view: View, names: Sequence[UnitName], slips: Slips) -> Iterator[Unit]:

@@ -1,0 +1,55 @@
+"""What a side may not know changes nothing that it is told (OFF-3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.core.ruleset import Role
+from tests.helpers.offmap_games import SIDES, Played, random_game
+from tests.helpers.offmap_hidden import MUTATIONS
+from tests.helpers.offmap_told import leaks
+
+
+def lived(seeds: range) -> Iterator[tuple[str, Played, Role, Random]]:
+    """Each stage of each game as one of the sides lives it."""
+    for seed in seeds:
+        random = Random(seed)
+        for played in random_game(seed):
+            role = random.choice(SIDES)
+            label = f"game {seed}, stage {played.turn.stage}, {role}, {played.before.options}"
+            yield label, played, role, random
+
+
+@cache
+def twelve_games() -> tuple[tuple[str, Played, Role, Random], ...]:
+    return tuple(lived(range(12)))
+
+
+def hidden_after(seeds: range) -> None:
+    """One stage in seven, which is another phase each time, as the mutations are many."""
+    for label, played, role, random in islice(lived(seeds), 0, None, 7):
+        assert leaks(played.turn, role, random) == (), label
+
+
+def test_the_stages_of_random_games_tell_nothing_hidden() -> None:
+    hidden_after(range(30))
+
+
+@pytest.mark.soak
+def test_many_random_games_tell_nothing_hidden() -> None:
+    hidden_after(range(1000, 1500))
+
+
+@pytest.mark.parametrize("row", MUTATIONS)
+def test_every_mutation_changes_something(row: str) -> None:
+    """A mutation that never changes anything would prove nothing."""
+    changed = sum(
+        repr(MUTATIONS[row](played.turn, role, random)) != repr(played.turn)
+        for _, played, role, random in twelve_games()
+    )
+    assert changed > 5
