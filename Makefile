@@ -26,7 +26,7 @@ demo: $(VENV)/demo.done
 	$(BIN)/mailbot demo --dir demo-out
 
 test: setup servers
-	$(PYTEST) -n 2 --dist worksteal -m 'not soak and not bench' $(report)
+	$(PYTEST) -n 2 --dist worksteal $(report)
 
 check: setup
 	$(BIN)/ruff format --check .
@@ -37,7 +37,7 @@ check: setup
 
 # pytest ends with 5 when it found nothing to run: said, but no failure.
 soak: setup servers
-	$(PYTEST) -m soak $(report) || { [ $$? -eq 5 ] && echo 'No test is marked soak yet.'; }
+	$(PYTEST) -n 2 --dist worksteal -m soak $(report) || { [ $$? -eq 5 ] && echo 'No test is marked soak yet.'; }
 
 bench: setup
 	$(PYTEST) -m bench -s $(report) || { [ $$? -eq 5 ] && echo 'No test is marked bench yet.'; }

@@ -6,11 +6,10 @@ what a line orders is for the `LineReader` of the game to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from engine.core.ruleset import Cancel, Problem, Vocabulary
+from engine.core.ruleset import Problem, Vocabulary
 from grammar import mistakes
 from grammar.commands import CommandLine, End, PressHead, SeedLine, TurnLine, Word, read_command
 from grammar.lines import (
@@ -24,7 +23,9 @@ from grammar.lines import (
     without_comment,
 )
 from grammar.pleasantries import farewells, greetings, greets
+from grammar.press import OpenPress
 from grammar.reading import Command, Line, Parsed, Press
+from grammar.twice import last_counts
 
 MOST_TEXT = 256 * 1024
 MOST_ORDERS = 2000
@@ -42,26 +43,6 @@ def read_letter(text: str, words: Vocabulary, reader: LineReader[Order]) -> Pars
     if len(text) > MOST_TEXT:
         desk.problems.append(mistakes.too_much(f"more than {MOST_TEXT // 1024} KiB of text"))
     return desk.result()
-
-
-@dataclass(slots=True)
-class _OpenPress:
-    """Press whose end has not come yet."""
-
-    head: PressHead
-    line: int
-    texts: list[str] = field(default_factory=list)
-    #: Lines in it that read as orders.
-    orders: list[int] = field(default_factory=list)
-
-    @property
-    def inline(self) -> bool:
-        """Its text begins on the line of its head, and so ends before the next order."""
-        return bool(self.head.text)
-
-    @property
-    def text(self) -> str:
-        return "\n".join([self.head.text, *self.texts] if self.inline else self.texts).strip("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +84,10 @@ class _Desk(Generic[Order]):
         #: How many of the last entries the next line may belong to.
         self._joinable = 0
         self._tried = 0
-        self._open: _OpenPress | None = None
+        self._open: OpenPress | None = None
         #: Another stage than the letter's, whose orders are not taken.
         self._elsewhere: int | None = None
-        self._quoted = 0
+        self._quoted: list[int] = []
         self.press: list[Press] = []
         self.commands: list[Command] = []
         self.problems: list[Problem] = []
@@ -125,7 +106,7 @@ class _Desk(Generic[Order]):
 
     def _sort(self, number: int, line: str) -> None:
         if line[0] == ">":
-            self._quoted = self._quoted or number
+            self._quoted.append(number)
             return
         line = without_comment(line)
         if line and not self._obeyed(number, line):
@@ -151,8 +132,8 @@ class _Desk(Generic[Order]):
         self._joinable = 0
         match said:
             case PressHead():
-                self._open = _OpenPress(said, number)
-                self._note_order(self._open, number, said.text)
+                self._open = OpenPress(said, number)
+                self._note_order(number, said.text)
             case TurnLine(stage, rest):
                 self._turn(stage)
                 if rest:
@@ -179,7 +160,7 @@ class _Desk(Generic[Order]):
 
     # Press.
 
-    def _into_press(self, press: _OpenPress, number: int, line: str, stripped: str) -> bool:
+    def _into_press(self, press: OpenPress, number: int, line: str, stripped: str) -> bool:
         """Does the line belong to the press that is open? If not, that press is closed."""
         said = self._command(stripped) if stripped else None
         if isinstance(said, End):
@@ -189,25 +170,22 @@ class _Desk(Generic[Order]):
             self._close(press)
             return False
         press.texts.append(line.rstrip())
-        self._note_order(press, number, stripped)
+        self._note_order(number, stripped)
         return True
 
     def _ends_press(self, line: str) -> bool:
         """An order does; but a word alone, such as `clear`, may be the end of a sentence."""
         return " " in line and reads_as_order(line, self._reader)
 
-    def _note_order(self, press: _OpenPress, number: int, line: str) -> None:
-        if line and reads_as_order(line, self._reader):
-            press.orders.append(number)
+    def _note_order(self, number: int, line: str) -> None:
+        if self._open and line and reads_as_order(line, self._reader):
+            self._open.orders.append(number)
 
-    def _close(self, press: _OpenPress) -> None:
+    def _close(self, press: OpenPress) -> None:
         self._open = None
-        head, text = press.head, press.text
-        self.problems += [problem.on_line(press.line) for problem in head.problems]
-        if text and not any(problem.refused for problem in head.problems):
-            self.press.append(Press(head.audience, text, press.line, head.to))
-        if press.orders:
-            self.problems.append(mistakes.orders_in_press(press.orders))
+        sent = press.sent()
+        self.press += [sent] if sent else []
+        self.problems += press.problems()
 
     # Orders.
 
@@ -314,34 +292,9 @@ class _Desk(Generic[Order]):
 
     def _told(self, problem: Problem, entry: _Entry[Order]) -> Problem:
         """The problem at its line, with a line that would work (FEAT-O5)."""
-        if problem.refused and not problem.suggestion:
-            problem = replace(problem, suggestion=self._reader.suggest(entry.text))
+        if problem.refused:
+            better = problem.suggestion
+            if not better or not reads_as_order(better, self._reader):
+                better = self._reader.suggest(entry.text)
+            problem = replace(problem, suggestion=better)
         return problem.on_line(entry.number)
-
-
-def last_counts(
-    lines: Sequence[Line[Order]], subject: Callable[[Order], str]
-) -> tuple[Line[Order], ...]:
-    """Of several orders about one thing the last one stays, with a remark (RAID-R63)."""
-    last: dict[str, int] = {}
-    kept: list[Line[Order]] = []
-    for line in reversed(lines):
-        over: dict[str, int] = {}
-        orders: list[Order | Cancel] = []
-        for order in reversed(line.orders):
-            about = "" if isinstance(order, Cancel) else subject(order)
-            if about in last:
-                over[about] = last[about]
-                continue
-            orders.append(order)
-            if about:
-                last[about] = line.number
-        kept.append(_without(line, orders[::-1], over) if over else line)
-    return tuple(reversed(kept))
-
-
-def _without(
-    line: Line[Order], orders: Sequence[Order | Cancel], over: dict[str, int]
-) -> Line[Order]:
-    remarks = [mistakes.replaced(about, by).on_line(line.number) for about, by in over.items()]
-    return replace(line, orders=tuple(orders), problems=(*line.problems, *remarks))

@@ -109,9 +109,9 @@ def not_understood(line: str, hint: str = "", suggestion: str = "") -> Problem:
     return Problem("not-understood", text, suggestion=suggestion, rule="MAIL-B10")
 
 
-def quoted(first: int) -> Problem:
+def quoted(numbers: Sequence[int]) -> Problem:
     text = "Lines that begin with > are taken as quoted and are not read. Write orders without it."
-    return remark("quoted", text, "MAIL-B7").on_line(first)
+    return _of_lines("quoted", text, Severity.REMARK, numbers, "MAIL-B7")
 
 
 def shortened(line: str, most: int = 60) -> str:
@@ -137,7 +137,7 @@ def left_out(aside: str) -> Problem:
 def pleasantries(numbers: Sequence[int]) -> Problem:
     lines = listed([str(number) for number in numbers], "and")
     text = f"I took line{'s' * (len(numbers) > 1)} {lines} for a greeting and read no order there."
-    return remark("greeting", text, "MAIL-B10").on_line(numbers[0])
+    return _of_lines("greeting", text, Severity.REMARK, numbers, "MAIL-B10")
 
 
 def orders_in_press(numbers: Sequence[int]) -> Problem:
@@ -146,7 +146,7 @@ def orders_in_press(numbers: Sequence[int]) -> Problem:
         f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
         "out as part of the message and is not carried out. To order it too, put end before it."
     )
-    return Problem("orders-in-press", text, Severity.WARNED, line=numbers[0])
+    return _of_lines("orders-in-press", text, Severity.WARNED, numbers, "")
 
 
 def two_turns(ours: int | None, other: int) -> Problem:
@@ -164,3 +164,11 @@ def too_long(most: int) -> Problem:
 
 def too_much(what: str) -> Problem:
     return Problem("too-long", f"The letter has {what}; the rest was not read.", rule="MAIL-B12")
+
+
+def _of_lines(
+    code: str, text: str, severity: Severity, numbers: Sequence[int], rule: str
+) -> Problem:
+    """A problem of several lines: it stands at the first, and its arguments name them all."""
+    lines = {"lines": tuple(numbers)}
+    return Problem(code, text, severity, line=numbers[0], rule=rule, arguments=lines)

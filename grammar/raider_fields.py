@@ -151,9 +151,9 @@ def _marked(words: Sequence[str]) -> tuple[str, str]:
 def _launched(words: Sequence[str]) -> tuple[str, str]:
     """Name and structure in either order, if only one order makes sense (RAID-R24)."""
     if len(words) == 1:
-        return (
-            ("", words[0]) if words[0].isalpha() and not words[0].isupper() else _single(words[0])
-        )
+        (word,) = words
+        built = not is_word(word) or (word.isupper() and is_structure(word))
+        return (word, "") if built else ("", word)
     first, rest = words[0], "".join(words[1:])
     front, last = "".join(words[:-1]), words[-1]
     name_first = is_word(first) and is_structure(rest)
@@ -165,14 +165,11 @@ def _launched(words: Sequence[str]) -> tuple[str, str]:
     return rest, first
 
 
-def _single(word: str) -> tuple[str, str]:
-    return (word, "") if is_structure(word) or not word.isalpha() else ("", word)
-
-
 def _two(one: Field, two: Field, *, launching: bool, going: str) -> tuple[str, str]:
     """Two parts set apart by a comma, `and`, `as`, `=` …: the structure is the marked one."""
     a, b = "".join(one.words), "".join(two.words)
-    if len(one.words) == 1 and two.marked and not one.marked and not launching:
+    swapped = is_word(a) and is_structure(b) and not is_structure(a)
+    if swapped and two.marked and not one.marked and not launching:
         raise raider_mistakes.launch_unsaid(going, a, b)
     if len(one.words) == 1 and two.marked and launching:
         return b, a

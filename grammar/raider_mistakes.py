@@ -168,8 +168,8 @@ def no_such_slot(number: str, most: int) -> Slip:
 
 def not_begun() -> Slip:
     text = (
-        "The game has not begun, so no ship can go anywhere yet. At sign-up write a ship's name and "
-        f"modules, for example: ship 1: Gull {EXAMPLE_STRUCTURE}"
+        "The game has not begun, so no ship can go anywhere yet. At sign-up write a ship's name "
+        f"and modules, for example: ship 1: Gull {EXAMPLE_STRUCTURE}"
     )
     return Slip("not-begun", text, "RAID-3.1")
 

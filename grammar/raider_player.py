@@ -47,10 +47,11 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     said = line[about[0].place].text
     match about[0].kind:
         case "SHIP" | "ALL":
+            if len(about) == 1 and about[0].kind == "ALL":
+                return Reading((Cancel(None),))
             parts = Parts()
             muster(about, line, words, parts)
-            everything = parts.group and len(about) == 1
-            return Reading((Cancel(None),) if everything else tuple(map(Cancel, parts.ships)))
+            return Reading(tuple(map(Cancel, parts.ships)))
         case "OVERLORD":
             return Reading((Cancel("overlord"),))
         case "HOME":
@@ -68,7 +69,7 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
     signs = [line[part.place].text for part in rest if part.kind in _WORDS]
     if not signs:
         return Reading()
-    if any(part.kind == "PLACE" for part in rest[1:]):
+    if any(part.kind == "PLACE" for part in rest if line[part.place].text != signs[0]):
         raise raider_mistakes.not_begun()
     name, structure = signs[0], "".join(signs[1:])
     plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)

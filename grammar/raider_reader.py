@@ -209,6 +209,8 @@ class RaiderReader:
 
     def _untimely(self, line: Sequence[Word]) -> Slip | None:
         """A line of sign-up in a game that has begun, or of a turn in one that has not."""
+        if len(line) > MOST_WORDS:
+            return None
         signs = " ".join([word.sign for word in line])
         if not self._words.stage:
             first, _, rest = signs.partition(" ")

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
-from mailbot.errors import ConfigError
+from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
 from mailbot.games.settings import find_game
 from mailbot.inbound.facts import Lookup
@@ -31,7 +31,7 @@ from mailbot.storage.tables import Deed, Game, Phase
 
 story = Story("service")
 
-WAIT_FOR_MAIL = timedelta(seconds=15)
+WAIT_FOR_MAIL = timedelta(seconds=2)
 """How long a due turn waits before it looks again whether the mailbox has been read."""
 
 
@@ -140,6 +140,9 @@ class Service:
         story.tell("game due", game=name, stage=stage)
         try:
             return self._land(name)
+        except StorageError:
+            # The database, not the game: whoever looks when the lease has ended tries again.
+            raise
         except Exception as error:  # noqa: BLE001 - a bug in a ruleset holds its game (rule 7)
             self._hold(name, stage, error)
             return 0

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from mailbot.app import Service, next_due
+from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
 from mailbot.inbound.reconnect import Failures, pause
@@ -30,23 +30,24 @@ POLL_EVERY = timedelta(minutes=5)
 def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
+    mailbox = service.open_mailbox() if service.config.imap is not None else None
     work = threading.Lock()
     clock = BackgroundScheduler(timezone="UTC")
     clock.add_job(
-        _due_and_outbox,
+        _on_the_clock,
         "interval",
         seconds=DUE_EVERY,
-        args=(service, work),
+        args=(service, work, mailbox),
         max_instances=1,
         coalesce=True,
         misfire_grace_time=None,
     )
     clock.start()
     try:
-        if service.config.imap is None:
+        if mailbox is None:
             stopping.wait()
         else:
-            _watch_mailbox(service, work, stopping)
+            _watch_mailbox(service, mailbox, work, stopping)
     finally:
         clock.shutdown(wait=True)
         story.tell("service stopped")
@@ -67,6 +68,14 @@ def once(service: Service) -> None:
         service.send()
 
 
+def _on_the_clock(service: Service, work: threading.Lock, mailbox: ImapMailbox | None) -> None:
+    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
+    _due_and_outbox(service, work)
+    due = next_due(service)
+    if mailbox is not None and due is not None and due <= service.clock.now():
+        mailbox.nudge()
+
+
 def _due_and_outbox(service: Service, work: threading.Lock) -> None:
     with work:
         service.run_due()
@@ -74,10 +83,11 @@ def _due_and_outbox(service: Service, work: threading.Lock) -> None:
             service.send()
 
 
-def _watch_mailbox(service: Service, work: threading.Lock, stopping: threading.Event) -> None:
+def _watch_mailbox(
+    service: Service, mailbox: ImapMailbox, work: threading.Lock, stopping: threading.Event
+) -> None:
     """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
     failures = Failures()
-    mailbox = service.open_mailbox()
     waker = threading.Thread(target=_wake_on_stop, args=(stopping, mailbox), daemon=True)
     waker.start()
     story.tell("mailbox opened", mailbox=service.mailbox_name)
@@ -107,7 +117,7 @@ def _patience(service: Service) -> timedelta:
     if due is None:
         return POLL_EVERY
     left = due - service.clock.now() + timedelta(seconds=1)
-    return min(POLL_EVERY, max(left, timedelta(seconds=1)))
+    return min(POLL_EVERY, max(left, WAIT_FOR_MAIL))
 
 
 def _rest(service: Service, failures: Failures, error: str, stopping: threading.Event) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.raider import saving
 from engine.raider.events import Correction
-from engine.raider.names import nearest
+from engine.raider.names import name_problem, nearest
 from engine.raider.state import State
 from engine.raider.wording import enumeration
 
@@ -52,6 +52,10 @@ def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | No
     kind, name, field = parts[:3]
     key, fields = FIELDS[kind]
     rows: Rows = {row["name"]: row for row in data[key]}
+    if kind == "ship" and field in ("add", "name"):
+        islands = [row["name"] for row in data["islands"]]
+        if bad := name_problem(name if field == "add" else str(value), islands):
+            return _bad(bad.code, bad.text, bad.instead)
     if kind == "ship" and field == "add":
         return _add_ship(data, name, value)
     if name not in rows:

@@ -111,7 +111,7 @@ def start(ctx: click.Context, name: str, json: bool) -> None:
         row.due = service.clock.now()
         _note(service, session, name, "start", {})
     _run_now(service)
-    _tell_one(service, name, json)
+    _tell_run(service, name, 0, json)
 
 
 @game.command()
@@ -195,12 +195,15 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
+    stage = row.stage
     with service.store.writing() as session:
         row = find_game(session, name)
+        if row.stage != stage:
+            raise Refused(f"stage {stage} of {name} has been run meanwhile")
         row.due = service.clock.now()
         _note(service, session, name, "run", {"without": missing})
     _run_now(service)
-    _tell_one(service, name, json)
+    _tell_run(service, name, stage, json)
 
 
 def _run_now(service: Service) -> None:
@@ -212,6 +215,15 @@ def _run_now(service: Service) -> None:
         finally:
             mailbox.close()
     service.run_due()
+
+
+def _tell_run(service: Service, name: str, stage: int, json: bool) -> None:
+    """The game after its stage was to be run, with a word if that is left to the service."""
+    with service.store.reading() as session:
+        waits = find_game(session, name).stage == stage
+    _tell_one(service, name, json)
+    if waits and not json:
+        click.echo("the running service runs it as soon as it has read the mailbox to its end")
 
 
 def _at(local_time: datetime, zone: ZoneInfo) -> datetime:

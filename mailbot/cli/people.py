@@ -107,7 +107,7 @@ def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
         )
         if sheet is None:
             raise Refused(f"{row.role} has had no sheet of {game} yet")
-        copy = copy_of(service.office, sheet, service.clock.now())
+        copy = copy_of(service.office, sheet, str(row.address), service.clock.now())
         post(session, [copy])
         facts = {"game": game, "role": row.role, "to": copy.to, "subject": copy.subject}
     tell(json, f"queued for {facts['to']}: {facts['subject']}", facts)

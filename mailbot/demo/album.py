@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from email import message_from_bytes
-from email.message import EmailMessage
+from email.message import Message
+from email.parser import BytesHeaderParser
 from email.policy import default
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from engine.core.ruleset import Role
 from mailbot.demo.cast import GAMES
 from mailbot.demo.harbour import FILES, TITLE
-from mailbot.demo.player import body
+from mailbot.demo.player import Received
 from mailbot.demo.server import Delivered
 from mailbot.demo.show import Chapter, Show
 from mailbot.errors import Refused
 from mailbot.mail.marks import slug
-from mailbot.mail.outgoing import Kind, read_message_id
+from mailbot.mail.outgoing import Kind
 
 MARK = ".mailbot-demo"
 """A folder with this file in it is ours to write over."""
@@ -48,6 +49,7 @@ class SheetLeaf:
 
     file: str
     role: str
+    title: str
     picture: str
 
 
@@ -72,16 +74,21 @@ class Album:
         return sum(len(section.sheets) for section in self.sections)
 
     def keep(
-        self, delivered: Sequence[Delivered], chapters: Sequence[Chapter], zone: ZoneInfo
+        self,
+        delivered: Sequence[Delivered],
+        chapters: Sequence[Chapter],
+        received: Iterable[Received],
+        zone: ZoneInfo,
     ) -> None:
-        """Write every letter, and every sheet once more as a page with pictures."""
+        """Write every letter, and every sheet once more as a page with its pictures."""
         self.sections = [Section(chapter) for chapter in chapters]
-        for number, one in enumerate(delivered):
-            chapter = sum(each.first_letter <= number for each in chapters) - 1
-            letter = message_from_bytes(one.raw, _class=EmailMessage, policy=default)
-            section = self.sections[max(chapter, 0)]
-            section.letters.append(self._letter(number + 1, one, letter, zone))
-            section.sheets += self._sheet(number + 1, one, letter)
+        sheets = {one.quoted.message_id: one for one in received if one.kind is Kind.SHEET}
+        for number, one in enumerate(delivered, 1):
+            chapter = sum(each.first_letter < number for each in chapters) - 1
+            section, head = self.sections[max(chapter, 0)], _heads(one.raw)
+            section.letters.append(self._letter(number, one, head, zone))
+            if sheet := sheets.get(str(head["Message-ID"]).strip()):
+                section.sheets.append(self._sheet(sheet))
 
     def write_index(self, show: Show, seconds: float) -> None:
         """The page to begin with."""
@@ -98,7 +105,8 @@ class Album:
             title=TITLE,
             rules=game.rules.ruleset.title,
             players=[
-                (player.role, player.admiral, scores.get(player.role)) for player in show.players
+                (player.role, player.admiral, scores.get(Role(player.role)))
+                for player in show.players
             ],
             sections=self.sections,
             letters=sum(len(section.letters) for section in self.sections),
@@ -108,7 +116,7 @@ class Album:
         )
         (self.folder / "index.html").write_text(page, encoding="utf-8")
 
-    def _letter(self, number: int, one: Delivered, letter: EmailMessage, zone: ZoneInfo) -> Leaf:
+    def _letter(self, number: int, one: Delivered, letter: Message, zone: ZoneInfo) -> Leaf:
         incoming = one.mailbox == GAMES
         who = slug((one.sender if incoming else one.mailbox).partition("@")[0])
         file = f"letters/{number:04}-{'from' if incoming else 'to'}-{who}.eml"
@@ -122,25 +130,21 @@ class Album:
             incoming=incoming,
         )
 
-    def _sheet(self, number: int, one: Delivered, letter: EmailMessage) -> Iterator[SheetLeaf]:
+    def _sheet(self, sheet: Received) -> SheetLeaf:
         """The HTML of a sheet, its pictures beside it under names of files."""
-        own = read_message_id(str(letter["Message-ID"]), GAMES.rpartition("@")[2])
-        if own is None or own.kind is not Kind.SHEET or one.mailbox == GAMES:
-            return
-        name = f"{own.stage:02}-{slug(own.role)}"
-        if (self.folder / f"sheets/{name}.html").exists():
-            name = f"{name}-{number:04}"
-        html, pictures = body(letter, "html"), []
-        for part in letter.walk():
-            if part.get_content_type() == "image/png" and part["Content-ID"]:
-                picture = f"{name}-{len(pictures) + 1}.png"
-                (self.folder / "sheets" / picture).write_bytes(part.get_content())
-                cid = str(part["Content-ID"]).strip().strip("<>")
-                html = html.replace(f"cid:{cid}", picture)
-                pictures.append(f"sheets/{picture}")
+        name, role = f"{sheet.stage:02}-{slug(sheet.role)}", sheet.role.capitalize()
+        html, pictures = sheet.quoted.html, []
+        for number, (cid, png) in enumerate(sheet.pictures.items(), 1):
+            picture = f"{name}-{number}.png"
+            (self.folder / "sheets" / picture).write_bytes(png)
+            html = html.replace(f"cid:{cid}", picture)
+            pictures.append(f"sheets/{picture}")
         (self.folder / f"sheets/{name}.html").write_text(html, encoding="utf-8")
-        yield SheetLeaf(
-            f"sheets/{name}.html", own.role.capitalize(), pictures[0] if pictures else ""
+        return SheetLeaf(
+            file=f"sheets/{name}.html",
+            role=role,
+            title=sheet.quoted.subject.rpartition(": ")[2],
+            picture=pictures[0] if pictures else "",
         )
 
 
@@ -160,6 +164,10 @@ def open_album(folder: Path) -> Album:
         for file in folder.glob(pattern):
             file.unlink()
     return Album(folder)
+
+
+def _heads(raw: bytes) -> Message:
+    return BytesHeaderParser(policy=default).parsebytes(raw)
 
 
 def _names(header: object) -> str:

@@ -109,6 +109,7 @@ def terminal(draft: Draft) -> bytes:
     lines: list[str] = []
     if quoted := draft.answers:
         lines.append(f"On {quoted.date:%a, %b %d, %Y at %H:%M:%S %z}, {quoted.author} wrote:")
+        lines += [*_marked(quoted)[:3], ""]
     for line in draft.lines:
         lines += _line_about(line, quoted)
         lines.append(line)

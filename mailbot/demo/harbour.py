@@ -37,8 +37,8 @@ PASSWORD = "demo"
 FILES = ("config.toml", "mailbot.key", "mailbot.db", "mailbot.db-wal", "mailbot.db-shm")
 """What the service keeps in its folder."""
 
-BEGIN = datetime(2027, 1, 7, 17, 30, tzinfo=UTC)
-"""When the demonstration begins by its own clock: a Thursday."""
+BEGIN = datetime(2027, 1, 4, 17, 30, tzinfo=UTC)
+"""When the demonstration begins by its own clock: a Monday."""
 
 _CONFIG = """\
 # The config of a demonstration. Its mail servers ended with it; the game can still be looked at:
@@ -133,8 +133,11 @@ class Harbour:
     def letters_read(self) -> dict[str, int]:
         """How many letters came in, by what became of them."""
         with self.service.store.reading() as session:
-            rows = session.execute(select(Letter.state, func.count()).group_by(Letter.state))
-            return {str(state.value): number for state, number in rows}
+            count = func.count()
+            rows = session.execute(
+                select(Letter.state, count).group_by(Letter.state).order_by(count.desc())
+            )
+            return {str(state): number for state, number in rows}
 
 
 def lines(game: LiveGame, orders: Sequence[Any]) -> list[str]:

@@ -55,7 +55,7 @@ def refused_then_ok(show: Show, plan: Plan) -> None:
     number = "" if receipt is None else receipt.text.partition('Answer "ok ')[2].partition('"')[0]
     show.tell(
         f"{plan.player.role} writes “{slip.line}”. Refused; the receipt suggests "
-        f"“{slip.problem.suggestion}”, and he answers “ok {number}”."
+        f"“{slip.problem.suggestion}”, and “ok {number}” takes it."
     )
     if receipt is not None:
         plan.player.answer(receipt, f"ok {number}")
@@ -70,7 +70,7 @@ def in_two_letters(show: Show, plan: Plan) -> None:
         plan.send(*plan.lines(part))
         _receipt(show, plan)
         show.harbour.clock.advance(timedelta(hours=3))
-    show.tell(f"{plan.player.role} sends his orders in two letters; the receipt lists them all.")
+    show.tell(f"{plan.player.role} sends orders in two letters; the second receipt lists them all.")
 
 
 def proclaims(show: Show, plan: Plan) -> None:
@@ -112,7 +112,7 @@ def answering_an_old_sheet(show: Show, plan: Plan) -> None:
         plan.player.answer(receipt, "apply")
     show.expect(_receipt(show, plan, "The orders that were kept count now"), "`apply` takes them")
     show.tell(
-        f"{plan.player.role} answers last turn's sheet by mistake: his orders are kept, "
+        f"{plan.player.role} answers last turn's sheet by mistake: the orders are kept, "
         "and one word, “apply”, makes them count."
     )
     return None
@@ -137,7 +137,7 @@ def forgery(show: Show, player: Player) -> None:
     show.expect(not show.harbour.post.letters(FORGER), "the forger gets no answer")
     show.tell(
         f"A forger sends orders in {player.role}'s name. They are set aside, {player.role} is "
-        "asked whether he wrote them, and nothing changes."
+        "asked whether they are genuine, and nothing changes."
     )
 
 
@@ -165,7 +165,7 @@ def stranger(show: Show) -> None:
     hand_in(show.harbour.post.smtp_account(STRANGER), STRANGER, GAMES, raw)
     show.harbour.work()
     show.expect(not show.harbour.post.letters(STRANGER), "a stranger gets no answer")
-    show.tell("A stranger offers cheap sails. Nobody answers him.")
+    show.tell("A stranger offers cheap sails. Nobody answers.")
 
 
 def too_late(show: Show, player: Player) -> None:

@@ -141,6 +141,8 @@ def one_turn(show: Show) -> None:
             left = due - show.harbour.clock.now()
             show.harbour.clock.advance(left / (len(show.players) - place + 1))
         plans.append(_orders(show, place))
+    if game.stage.number == 1:
+        _tell_manners(show, plans)
     _intrude(show, game.stage.number)
     if due is not None:
         show.harbour.clock.set(due + LATE)
@@ -160,13 +162,21 @@ def _orders(show: Show, place: int) -> Plan:
     many = len(show.players)
     twist = next((twists[seat] for seat in twists if seat % many == place), incidents.plainly)
     if player.role in mine.game.stage.may:
-        twist(show, mine)
+        if mine.orders:
+            twist(show, mine)
         standing = show.harbour.standing(mine.game, player.role)
         show.expect(
             standing == mine.canonical(),
             f"{player.role} wanted {mine.canonical()}, and there stands {standing}",
         )
     return mine
+
+
+def _tell_manners(show: Show, plans: Sequence[Plan]) -> None:
+    examples = (
+        f"{each.player.role} “{each.lines(each.orders[:1])[0]}”" for each in plans if each.orders
+    )
+    show.tell(f"All write in their own way: {', '.join(examples)}.")
 
 
 def _intrude(show: Show, stage: int) -> None:
@@ -237,7 +247,8 @@ def _events(sheet: Received) -> list[dict[str, Any]]:
 def _event(event: Mapping[str, Any]) -> str:
     owner = event.get("owner") or event.get("from")
     whose = f" ({owner})" if owner else ""
-    return f"{str(event['kind']).capitalize()} at {event['island']}: {event['ship']}{whose}, by {event['by']}."
+    kind, place = str(event["kind"]).capitalize(), event["island"]
+    return f"{kind} at {place}: {event['ship']}{whose}, by {event['by']}."
 
 
 def _scores(show: Show) -> dict[str, int]:
@@ -249,7 +260,11 @@ def _scores(show: Show) -> dict[str, int]:
 def _the_end(show: Show) -> None:
     """The last table and the honours, as the last sheet has them."""
     show.chapter("The end" if show.harbour.game().over else "So far")
-    sheet = show.players[0].latest(Kind.SHEET)
+    became = ", ".join(f"{number} {what}" for what, number in show.harbour.letters_read().items())
+    show.tell(f"What became of the letters to the service: {became}.")
+    reader = show.players[0]
+    sheet = reader.latest(Kind.SHEET)
+    show.tell(f"As the last sheet of {reader.role} has it:")
     for heading in ("Final table", "Kudos"):
         for line in section(sheet.text if sheet else "", heading):
             show.tell(line)
@@ -277,7 +292,8 @@ def _leave(show: Show, album: Album, began: float) -> Outcome:
     """Put everything into the folder, and sum up."""
     game = show.harbour.game()
     delivered = show.harbour.post.delivered()
-    album.keep(delivered, show.chapters, game.zone)
+    received = [letter for player in show.players for letter in player.letters]
+    album.keep(delivered, show.chapters, received, game.zone)
     came_in = sum(one.mailbox == GAMES for one in delivered)
     outcome = Outcome(
         folder=album.folder,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import smtplib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from email import message_from_bytes
@@ -30,10 +30,14 @@ class Received:
     #: None for letters of anybody else.
     kind: Kind | None
     stage: int
+    #: Simplified, as Message-IDs have it.
+    role: str
     reply_to: str
     quoted: Quoted
     #: The facts attached to a sheet.
     facts: Any
+    #: The pictures that its HTML shows, by Content-ID.
+    pictures: Mapping[str, bytes]
 
     @property
     def text(self) -> str:
@@ -63,8 +67,9 @@ class Player:
         if self._box is None:
             self._box = ImapMailbox(self.post.imap_account(self.admiral.address), self.clock.now)
         new: list[Received] = []
-        for self._place, letters in self._box.fetch_new(self._place):
+        for place, letters in self._box.fetch_new(self._place):
             new += [read(letter.raw) for letter in letters]
+            self._place = place
         self.letters += new
         return new
 
@@ -94,9 +99,7 @@ class Player:
     def send_again(self, to: str, raw: bytes) -> None:
         hand_in(self.post.smtp_account(self.admiral.address), self.admiral.address, to, raw)
 
-    def _send(
-        self, to: str, subject: str, lines: tuple[str, ...], answers: Quoted | None
-    ) -> bytes:
+    def _send(self, to: str, subject: str, lines: tuple[str, ...], answers: Quoted | None) -> bytes:
         admiral = self.admiral
         local, _, domain = admiral.address.partition("@")
         draft = Draft(
@@ -131,6 +134,7 @@ def read(raw: bytes) -> Received:
     return Received(
         kind=own.kind if own else None,
         stage=own.stage if own else 0,
+        role=own.role if own else "",
         reply_to=parseaddr(str(letter["Reply-To"] or letter["From"]))[1],
         quoted=Quoted(
             author=name or address,
@@ -140,18 +144,19 @@ def read(raw: bytes) -> Received:
             subject=str(letter["Subject"]),
             message_id=str(letter["Message-ID"]).strip(),
             references=tuple(str(letter["References"] or "").split()),
-            text=body(letter, "plain").rstrip(),
-            html=body(letter, "html"),
+            text=_body(letter, "plain").rstrip(),
+            html=_body(letter, "html"),
         ),
         facts=_facts(letter),
+        pictures=dict(_pictures(letter)),
     )
 
 
-def body(letter: EmailMessage, subtype: str) -> str:
+def _body(letter: EmailMessage, subtype: str) -> str:
     """The text of that kind; empty if there is none."""
     part = letter.get_body((subtype,))
     content = part.get_content() if isinstance(part, EmailMessage) else ""
-    return str(content)
+    return str(content).replace("\r\n", "\n")
 
 
 def _facts(letter: EmailMessage) -> Any:
@@ -159,3 +164,9 @@ def _facts(letter: EmailMessage) -> Any:
         if part.get_content_type() == "application/json":
             return json.loads(part.get_content()).get("facts", {})
     return {}
+
+
+def _pictures(letter: EmailMessage) -> Iterator[tuple[str, bytes]]:
+    for part in letter.walk():
+        if part.get_content_type() == "image/png" and part["Content-ID"]:
+            yield str(part["Content-ID"]).strip().strip("<>"), part.get_content()

@@ -7,6 +7,7 @@ time of the clock given, so that a demonstration may play a month in a minute.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Coroutine, Generator, Mapping
@@ -58,6 +59,8 @@ class DemoPost:
         self._thread = threading.Thread(target=self._run, name="demo post", daemon=True)
 
     def __enter__(self) -> Self:
+        # aiosmtpd warns of its own use of a name that it will drop.
+        logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._thread.start()
         self._running.wait()
         if self._failure is not None:

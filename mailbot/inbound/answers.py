@@ -122,8 +122,12 @@ def gm_alert(title: str, text: str) -> Page:
 
 
 def passed_on(title: str, role: str, text: str) -> Page:
-    """Press to one or several, as its writer wrote it."""
-    return Page(subject=f"{title}: a letter from {role}", text=f"{role} writes:\n\n{text}\n")
+    """Press to one or several, as its writer wrote it.
+
+    It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
+    """
+    marked = "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
+    return Page(subject=f"{title}: a letter from {role}", text=f"{role} writes:\n\n{marked}")
 
 
 HELP = """\

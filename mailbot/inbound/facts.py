@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Vocabulary
@@ -76,8 +76,7 @@ def look_up(
     tokens = tokens_in(envelope)
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
-    application = _application(session, tokens, keys)
-    mine = application is not None and application.address == sender
+    application = _application(session, tokens, sender, keys)
     return Known(
         facts=Facts(
             sender=sender,
@@ -85,7 +84,7 @@ def look_up(
             authenticated=verdict,
             seats=held,
             token=seat,
-            confirms=application.game if application and mine else None,
+            confirms=application.game if application else None,
             names=_named(session, envelope, tag[0] if tag else None),
             joins=wish.game if wish else None,
             joinable=_joinable(session, wish, held),
@@ -93,7 +92,7 @@ def look_up(
         ),
         token_stage=stage,
         tag_stage=tag[1] if tag else None,
-        application=application.id if application and mine else None,
+        application=application.id if application else None,
     )
 
 
@@ -130,13 +129,18 @@ def _seat_of_token(
         rows = session.execute(
             select(SeatRow, Game)
             .join(Game, Game.name == SeatRow.game)
-            .where(SeatRow.game == name if name else SeatRow.id.in_(_ids(session, own)))
+            .where(_maybe(name) if name else SeatRow.id.in_(_ids(session, own)))
         )
         for row, game in rows:
             stage = _stage_of(found.mac, keys, row, game.stage)
             if stage is not None:
                 return _held(row, game), stage
     return None, None
+
+
+def _maybe(name: str) -> ColumnElement[bool]:
+    """Seats of that game; in an address a long name is cut short, and the proof decides."""
+    return SeatRow.game.startswith(name, autoescape=True)
 
 
 def _ids(session: Session, own: tuple[Held, ...]) -> list[int]:
@@ -156,14 +160,16 @@ def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
     return None
 
 
-def _application(session: Session, tokens: Iterable[Token], keys: Keys) -> Application | None:
-    for found in tokens:
-        if not found.role.startswith(JOIN) or not found.role[len(JOIN) :].isdecimal():
-            continue
-        row = session.get(Application, int(found.role[len(JOIN) :][:9]))
-        if row is None or row.game != found.game:
-            continue
-        if hmac.compare_digest(found.mac, token(keys.tokens, row.game, found.role, 0)):
+def _application(
+    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys
+) -> Application | None:
+    """The sender's own wish to join whose token this is: nobody else can confirm it (MAIL-S1)."""
+    macs = [found.mac for found in tokens]
+    if not macs or sender is None:
+        return None
+    for row in session.scalars(select(Application).where(Application.address == sender)):
+        genuine = token(keys.tokens, row.game, f"{JOIN}{row.id}", 0)
+        if any(hmac.compare_digest(mac, genuine) for mac in macs):
             return row
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Role
@@ -33,6 +34,7 @@ from mailbot.storage.tables import (
     PressRow,
     SeatRow,
     SeedWords,
+    TurnRow,
 )
 
 story = Story("orders")
@@ -116,6 +118,13 @@ def answer(
     seat = receipt.seat
     if not office.receipts_left(session, str(seat.address), receipt.now):
         session.get_one(Letter, letter).unanswered = True
+        office.tell_gm_once(
+            session,
+            f"{receipt.live.name}: many letters from {seat.role}",
+            "More letters came from there than get a receipt. Their orders count, and one receipt "
+            "will sum them up; if a program writes them, please look into it.",
+            receipt.now,
+        )
         return
     page = receipt_page(receipt)
     suggested = {
@@ -157,10 +166,13 @@ def _read(
     outcome = _Outcome(before, before, remarks=list(asked.remarks))
     outcome.problems += [*asked.problems, *written.reading.remarks]
     _keep_held(session, game, seat, written, outcome)
-    _take_press(session, office, game, seat, written, parsed.press, outcome)
+    fresh = _not_said_yet(session, game, seat, parsed.press, asked.applied)
+    _take_press(session, office, game, seat, written, fresh, outcome)
+    if len(fresh) < len(parsed.press):
+        outcome.remarks.append("Your words to others were taken from an earlier letter already.")
     _take_seed(session, game, seat, written, parsed, outcome)
-    stage = _stage_meant(written, parsed, asked)
-    if stage is not None and stage != game.row.stage and parsed.orders:
+    stage = _stage_meant(session, game, written, parsed, asked)
+    if stage != game.row.stage and parsed.orders:
         _keep_for_later(session, game, seat, written, asked.text, stage, outcome)
         return outcome
     if _late(game, written.received) and parsed.orders:
@@ -193,19 +205,30 @@ def _read(
     return outcome
 
 
-def _stage_meant(written: Written, parsed: Parsed[Any], asked: Asked) -> int | None:
-    """A written `turn n`, else the subject tag, else the token (MAIL-S2)."""
-    if asked.applied:
-        return None
+def _stage_meant(
+    session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
+) -> int:
+    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came."""
+    if asked.applied is not None:
+        return game.row.stage
     for stage in (parsed.stage, written.tag_stage, written.token_stage):
         if stage is not None:
             return stage
-    return None
+    return _open_at(session, game.name, written.received)
+
+
+def _open_at(session: Session, game: str, moment: datetime) -> int:
+    """The stage that was open at this moment: a letter may be released long after it came."""
+    last = session.scalar(
+        select(func.max(TurnRow.stage)).where(TurnRow.game == game, TurnRow.ran <= moment)
+    )
+    return 0 if last is None else last + 1
 
 
 def _late(game: LiveGame, received: datetime) -> bool:
+    """Also while a turn that could not be run is held: it will not look at later letters."""
     due = game.row.due
-    return game.row.phase == Phase.RUNNING and due is not None and received > due
+    return game.row.phase in (Phase.RUNNING, Phase.HELD) and due is not None and received > due
 
 
 def _keep_for_later(
@@ -297,6 +320,28 @@ def _take_press(
         story.tell("press taken", game=game.name, role=seat.role, audience=piece.audience)
 
 
+def _not_said_yet(
+    session: Session,
+    game: LiveGame,
+    seat: SeatRow,
+    press: Sequence[Press],
+    applied: int | None,
+) -> list[Press]:
+    """Without what went out when its letter was kept, and what is to be printed already."""
+    rows = session.scalars(
+        select(PressRow).where(
+            PressRow.game == game.name,
+            PressRow.role == seat.role,
+            or_(
+                PressRow.letter == applied,
+                and_(PressRow.stage == game.row.stage, PressRow.audience == Audience.PUBLIC),
+            ),
+        )
+    )
+    said = {(row.audience, tuple(row.to), row.text) for row in rows}
+    return [each for each in press if (each.audience, each.to, each.text) not in said]
+
+
 def _pass_on(
     session: Session,
     office: Office,
@@ -310,13 +355,13 @@ def _pass_on(
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM:
-        post(session, [office.desk.write(Kind.NOTICE, To(gm), page, now) for gm in office.gm])
+        post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         passed_on = "were passed on" if office.gm else "are kept for him"
         return f"Your words to the Gamesmaster {passed_on}."
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
         office.desk.write(
-            Kind.NOTICE, To(str(each.address), game.name, each.role, game.row.stage), page, now
+            Kind.PRESS, To(str(each.address), game.name, each.role, game.row.stage), page, now
         )
         for each in others
         if each.address is not None

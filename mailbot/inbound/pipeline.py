@@ -15,7 +15,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role, Vocabulary
-from grammar.commands import read_command
+from grammar.commands import Word, read_command
 from grammar.reading import AnyGrammar
 from mailbot.clock import Clock
 from mailbot.config import Config
@@ -131,7 +131,11 @@ class Reader:
                 self._act(session, row, ready)
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
-            self._set_aside(session, row, "".join(traceback.format_exception(error)))
+            person = isinstance(ready, _Prepared) and ready.machine is None
+            if isinstance(ready, _Prepared):
+                row.sender = ready.envelope.sender
+            reason = "".join(traceback.format_exception(error))
+            self._set_aside(session, row, reason, answer=person)
 
     def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
         now = self.clock.now()
@@ -189,7 +193,7 @@ class Reader:
         rows = session.scalars(
             select(OutRow.lines).where(OutRow.to == sender).order_by(OutRow.id.desc()).limit(LATELY)
         )
-        return frozenset(line for lines in rows for line in lines)
+        return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
     def _came_before(self, session: Session, message_id: str, key: str) -> bool:
         return bool(
@@ -198,8 +202,10 @@ class Reader:
             )
         )
 
-    def _set_aside(self, session: Session, row: Letter, reason: str) -> None:
-        """Keep a letter that broke the reader, and tell sender and GM (MAIL-R8)."""
+    def _set_aside(
+        self, session: Session, row: Letter, reason: str, *, answer: bool = False
+    ) -> None:
+        """Keep a letter that broke the reader, and tell the GM and a sender we know (MAIL-R8)."""
         row.state, row.traceback, row.reason = LetterState.FAILED, reason, "MAIL-R8 set aside"
         last = reason.strip().rpartition("\n")[2]
         story.alarm("letter failed", letter=row.id, error=last)
@@ -211,12 +217,17 @@ class Reader:
             f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
             now,
         )
-        seat = self.office.only_seat(session, row.sender)
+        seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _asked_back(line: str) -> bool:
+    """Is this a word to the service that a letter of ours tells the player to send back?"""
+    return isinstance(read_command(line, NO_WORDS), Word)
 
 
 @dataclass(frozen=True, slots=True)

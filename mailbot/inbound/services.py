@@ -11,11 +11,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Severity
+from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
+from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.office import Office
 from mailbot.log import Story
+from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import To
@@ -33,8 +36,8 @@ class Asked:
     remarks: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     letters: list[OutRow] = field(default_factory=list)
-    #: Text written for another stage now counts for this one.
-    applied: bool = False
+    #: The letter whose text was kept and now counts for this stage.
+    applied: int | None = None
     #: The commands were all there was, and they have been answered: no receipt needed.
     enough: bool = False
 
@@ -109,15 +112,18 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
         return
     kept.applied = game.row.stage
     asked.text += "\n" + _without_turn(kept.text)
-    asked.applied = True
+    asked.applied = kept.letter
     asked.remarks.append("The orders that were kept count now.")
 
 
 def _without_turn(text: str) -> str:
-    """The kept text, its `turn n` line being what `apply` overrules."""
-    return "\n".join(
-        line for line in text.splitlines() if not line.strip().lower().startswith("turn ")
-    )
+    """The kept text without the number of its turn, which is what `apply` overrules."""
+
+    def rest(line: str) -> str:
+        said = read_command(line.strip(), NO_WORDS)
+        return said.rest if isinstance(said, TurnLine) else line
+
+    return "\n".join(map(rest, text.splitlines()))
 
 
 def _take_suggestions(
@@ -170,23 +176,24 @@ def _resend(
     if sheet is None:
         asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
         return
-    asked.letters.append(copy_of(office, sheet, now))
+    asked.letters.append(copy_of(office, sheet, str(seat.address), now))
 
 
-def copy_of(office: Office, sheet: OutRow, now: datetime) -> OutRow:
-    """A letter sent before as a new row, its bytes the same but for the Message-ID."""
-    to = To(sheet.to, sheet.game, sheet.role, sheet.stage)
-    message_id = office.desk.new_id(Kind.SHEET, to)
+def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRow:
+    """A sheet once more, to the address that its player has now, under a Message-ID of its own."""
+    message_id = office.desk.new_id(Kind.SHEET, To(address, sheet.game, sheet.role, sheet.stage))
+    raw = sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1)
+    old, new = (f"To: {mailbox(each)}\r\n".encode() for each in (sheet.to, address))
     return OutRow(
         message_id=message_id,
         kind=Kind.SHEET,
         game=sheet.game,
         stage=sheet.stage,
         role=sheet.role,
-        to=sheet.to,
+        to=address,
         subject=sheet.subject,
         about=sheet.about,
-        raw=sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1),
+        raw=raw.replace(old, new, 1),
         lines=sheet.lines,
         created=now,
         next_at=now,

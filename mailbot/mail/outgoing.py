@@ -50,6 +50,8 @@ class Kind(StrEnum):
     RECEIPT = "receipt"
     SHEET = "sheet"
     NOTICE = "notice"
+    #: What one player writes to another.
+    PRESS = "press"
     CONFIRMATION = "confirmation"
     HELP = "help"
 

@@ -125,7 +125,10 @@ _STATES = {
 
 
 def drop_stale(session: Session, game: str, stage: int, now: datetime) -> int:
-    """Give up notices and receipts of stages that are over (MAIL-O6); sheets are never dropped."""
+    """Give up notices and receipts of stages that are over (MAIL-O6).
+
+    Sheets and what players write to each other are never dropped.
+    """
     dropped = session.scalars(
         select(OutRow).where(
             OutRow.game == game,

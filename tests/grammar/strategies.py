@@ -9,7 +9,7 @@ from engine.core.structure import arrange, shorten
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
 from engine.raider.state import LETTERS, IslandName, ShipName
 from grammar.shared import is_reserved
-from tests.grammar.table import ISLANDS, PLACES, PLAYERS
+from tests.grammar.table import ISLANDS, PLACES, PLAYERS, read
 
 TAKEN = {name.casefold() for name in (*ISLANDS,)}
 
@@ -118,4 +118,10 @@ lines = st.one_of(
     st.lists(st.sampled_from(_WORDS), max_size=9).map(" ".join),
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),
 )
+orders_and_prose = lines.filter(lambda line: not _to_the_service(line))
 letters = st.lists(lines, max_size=12).map("\n".join)
+
+
+def _to_the_service(line: str) -> bool:
+    parsed = read(line)
+    return bool(parsed.press or parsed.commands or parsed.seed) or parsed.stage is not None

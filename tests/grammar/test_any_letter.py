@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.raider.orders import Order
 from grammar.reading import Parsed
 from tests.grammar import strategies as drawn
-from tests.grammar.table import SIGN_UP, TURN, problems, read
+from tests.grammar.table import RAIDER, SIGN_UP, TURN, problems, read
 
 
 @given(drawn.letters, st.sampled_from([TURN, SIGN_UP]))
@@ -41,8 +41,30 @@ def test_no_line_is_lost(strange: str, place: int) -> None:
     assert place + 1 in accounted(parsed)
 
 
+@given(st.lists(drawn.orders_and_prose, max_size=8))
+def test_every_line_is_understood_or_told(lines: list[str]) -> None:
+    """Set apart by blank lines: each line that says anything alone is accounted for."""
+    told = accounted(read("\n\n".join(lines)))
+    for place, line in enumerate(lines):
+        alone = read(line)
+        assert 2 * place + 1 in told or not (alone.lines or alone.problems)
+
+
+@given(drawn.orders_and_prose)
+def test_what_reads_as_an_order_is_read_without_a_word(line: str) -> None:
+    if RAIDER.reads_as_order(line, TURN):
+        parsed = read(line)
+        assert parsed.orders
+        assert {problem.code for problem in problems(parsed)} <= {"replaced", "name-ignored"}
+
+
 def accounted(parsed: Parsed[Order]) -> set[int]:
-    return {line.number for line in parsed.lines} | {p.line or 0 for p in parsed.problems}
+    """The lines that some order, press or problem answers."""
+    told = {line.number for line in parsed.lines} | {press.line for press in parsed.press}
+    for problem in parsed.problems:
+        lines = problem.arguments.get("lines", (problem.line or 0,))
+        told |= {int(str(line)) for line in (lines if isinstance(lines, tuple) else ())}
+    return told
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,7 @@ start: Agnes, Pearl, Coral                 | start: Agnes, Pearl, Coral
 start: Agnes Pearl or Coral                | start: Agnes, Pearl, Coral
 start: Agn                                 | start: Agnes
 cancel ship 3                              | cancel ship 3
+cancel all                                 | cancel all
 cancel start                               | cancel start
 cancel Phoenix                             | cancel Phoenix
 overlord: me                               | overlord: Paul
@@ -218,8 +219,8 @@ ship 2: Gull 3E3R               | bad-structure           | no module R
 ship 2: Agnes 5E                | bad-name                | an island has that name
 ship 2: Gull X                  | bad-structure           | X alone
 start: Atlantis                 | no-such-island          | no island called Atlantis
-Phoenix Pearl 3E3G            | not-begun               | name and modules
-Phoenix to Pearl                | not-begun               | name and modules
+Phoenix Pearl 3E3G            | not-begun               | has not begun
+Phoenix to Pearl                | not-begun               | has not begun
 overlord: Hugo                  | no-such-player          | no player called Hugo
 """
 

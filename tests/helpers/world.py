@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -17,13 +18,15 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+import pytest
 from sqlalchemy import create_engine, select, text
+from sqlalchemy.orm import Session
 
 from mailbot.app import Service, assemble
 from mailbot.clock import HandClock
 from mailbot.config import config_from
 from mailbot.games.members import create_game
-from mailbot.games.settings import live
+from mailbot.games.settings import live, seat_of
 from mailbot.games.standing import standing
 from mailbot.inbound.feeding import feed_letters
 from mailbot.keys import keys_from
@@ -39,8 +42,8 @@ PASSWORD = "secret"
 KEYS = keys_from(b"k" * 32)
 PATIENCE = 20.0
 
-#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the past,
-#: since Dovecot takes no letter from the future.
+#: Monday noon in Berlin; the first deadline of a game on `Sunday 20:00` is six days away. In the
+#: past, since Dovecot takes no letter from the future.
 START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
 FLEETS = {
@@ -303,9 +306,7 @@ class World:
         config = config_from(data, self.folder).games[game]
         board = read_board(rules_named(config.ruleset), config.board, self.folder)
         with service.store.writing() as session:
-            create_game(
-                session, config, board, "UTC", KEYS, service.office.desk, self.clock.now()
-            )
+            create_game(session, config, board, "UTC", KEYS, service.office.desk, self.clock.now())
 
     def person(self, name: str) -> Person:
         return Person(self, name)
@@ -323,6 +324,28 @@ class World:
         settings["options"] = {"max_players": len(names), **settings.get("options", {})}
         self.creates(game, **settings)
         return [self.joins(name, game) for name in names]
+
+    def moves(self, person: Person, address: str, game: str = "pent") -> None:
+        """The Gamesmaster enters another address for a player."""
+        with self.service.store.writing() as session:
+            seat_of(session, game, person.name).address = address
+
+    def commits(self, work: Callable[[], object]) -> int:
+        """How many transactions that write are committed while this is done."""
+        count = 0
+        write = Store.writing
+
+        @contextmanager
+        def counting(store: Store) -> Iterator[Session]:
+            nonlocal count
+            with write(store) as session:
+                yield session
+            count += 1
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Store, "writing", counting)
+            work()
+        return count
 
     def works(self) -> None:
         """The service does all that there is to do now."""

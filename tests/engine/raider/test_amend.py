@@ -40,6 +40,7 @@ def test_ships_can_be_corrected() -> None:
     assert ship(corrected("ship/Ajax/owner", "Bob"), "Ajax").owner == "Bob"
     assert ship(corrected("ship/Ajax/island", "Pearl"), "Ajax").island == "Pearl"
     assert ship(corrected("ship/Ajax/kills", 2), "Ajax").kills == 2
+    assert ship(corrected("ship/Ajax/name", "Eden"), "Eden").owner == ANN
     assert corrected("ship/Ajax/remove").state.ships == {}
 
 
@@ -71,6 +72,8 @@ def test_before_the_game_a_start_can_be_promised() -> None:
         ("island/Agnes/stores/R", 1, "there is no module R"),
         ("island/Agnes/stores/G", "x", "would not be lawful"),
         ("island/Agnes/stores/G/x", 1, "Write what is meant"),
+        ("ship/Ajax/name", "Pearl", "is the name of an island"),
+        ("ship/H2O/add", {}, "cannot be a name"),
         ("weather", 1, "Write what is meant"),
         ("claim/Pearl", "Bob", "The game has begun"),
     ],

@@ -83,6 +83,11 @@ def test_without_buoyancy_the_first_rupture_sinks() -> None:
     assert "Bison" not in run(battle("Ajax TEEEE Ann", "Bison 10A Bob")).state.ships
 
 
+def test_as_many_ruptures_as_sound_buoyancy_keep_her_afloat_and_one_more_sinks_her() -> None:
+    assert ship(run(battle("Ajax 5T Ann", "Bison 10B Bob")), "Bison").structure == "BBBBB"
+    assert "Bison" not in run(battle("Ajax 6T Ann", "Bison 10B Bob")).state.ships
+
+
 def test_fewer_than_five_sound_modules_sink_her_however_buoyant() -> None:
     assert "Bison" not in run(battle("Ajax TEEEE Ann", "Bison 5B Bob")).state.ships
 

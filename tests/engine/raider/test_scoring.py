@@ -57,3 +57,15 @@ def test_who_has_no_ships_owes_nothing_but_may_write() -> None:
     )
     stage = RAIDER.stage(state)
     assert (stage.owes, stage.may) == (("Ann",), ("Ann", "Bob"))
+
+
+def test_a_ship_disbanded_is_nobodys_kill() -> None:
+    state = drawn("""
+        turn 3
+        player Ann | visited Agnes
+        player Bob
+        island Agnes 0,0 G
+          ship Ajax 5E | owner Ann | kills 2
+    """)
+    after = run(state, Ann="disband Ajax").state
+    assert [tally.kills for tally in tallies(after)] == [0, 0]

@@ -1,0 +1,133 @@
+"""Two turns of the demonstration, and the folder that they leave."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from mailbot.demo.album import MARK, open_album
+from mailbot.demo.cast import CAST, FORGER, STRANGER
+from mailbot.demo.play import Outcome, Setting, play_demo
+from mailbot.errors import ConfigError, Refused
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class Played(NamedTuple):
+    outcome: Outcome
+    told: str
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    told: list[str] = []
+    setting = Setting("raider", tmp_path_factory.mktemp("demo") / "out", turns=2)
+    return Played(play_demo(setting, told.append), "\n".join(told))
+
+
+def test_everything_is_as_it_should_be(demo: Played) -> None:
+    """Every turn ran with exactly the orders that each simulated player had decided on."""
+    assert demo.outcome.failures == ()
+    assert (demo.outcome.turns, demo.outcome.over) == (2, False)
+    assert demo.outcome.players == tuple(admiral.role for admiral in CAST)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "A stranger offers cheap sails. Nobody answers.",
+        "The receipt: “I read “",
+        "proclaims: “",
+        "sends seed words",
+        "A forger sends orders in",
+        "letter twice: one receipt.",
+        "Refused; the receipt suggests",
+        "holiday notice answers a receipt. Nobody answers",
+        "two minutes after the deadline: too late, and told so.",
+        "Points: ",
+    ],
+)
+def test_the_story_tells_what_happened(demo: Played, words: str) -> None:
+    assert words in demo.told
+
+
+def test_every_letter_is_there_in_order(demo: Played) -> None:
+    letters = sorted((demo.outcome.folder / "letters").glob("*.eml"))
+    assert len(letters) == demo.outcome.letters_in + demo.outcome.letters_out
+    assert [int(file.name[:4]) for file in letters] == list(range(1, len(letters) + 1))
+    first = message_from_bytes(letters[0].read_bytes(), policy=default)
+    assert "join harbour as Zane" in str(first)
+
+
+def test_no_letter_goes_to_a_stranger_or_a_forger(demo: Played) -> None:
+    names = [file.name for file in (demo.outcome.folder / "letters").glob("*.eml")]
+    for address in (STRANGER, FORGER):
+        assert not any(name.endswith(f"-to-{address.partition('@')[0]}.eml") for name in names)
+
+
+def test_every_player_has_a_sheet_of_every_stage(demo: Played) -> None:
+    names = {file.name for file in (demo.outcome.folder / "sheets").glob("*.html")}
+    stages = range(demo.outcome.turns + 2)
+    assert names == {f"{n:02}-{admiral.role.lower()}.html" for n in stages for admiral in CAST}
+    assert demo.outcome.sheets == len(names)
+
+
+def test_the_pictures_of_a_sheet_stand_beside_it(demo: Played) -> None:
+    for sheet in (demo.outcome.folder / "sheets").glob("*.html"):
+        page = LexborHTMLParser(sheet.read_text(encoding="utf-8"))
+        shown = [image.attributes["src"] or "" for image in page.css("img")]
+        assert shown
+        assert all((sheet.parent / name).read_bytes().startswith(PNG) for name in shown)
+
+
+def test_every_link_of_the_index_leads_somewhere(demo: Played) -> None:
+    page = LexborHTMLParser(demo.outcome.index.read_text(encoding="utf-8"))
+    links = [link.attributes["href"] or "" for link in page.css("a")]
+    files = {unquote(link) for link in links if not link.startswith("#")}
+    assert all((demo.outcome.folder / file).is_file() for file in files)
+    assert all(page.css_first(link) for link in links if link.startswith("#"))
+    kept = {
+        str(file.relative_to(demo.outcome.folder))
+        for folder, kind in (("letters", "eml"), ("sheets", "html"))
+        for file in (demo.outcome.folder / folder).glob(f"*.{kind}")
+    }
+    assert kept <= files
+
+
+def test_the_index_fetches_nothing_from_elsewhere(demo: Played) -> None:
+    page = demo.outcome.index.read_text(encoding="utf-8")
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
+
+
+def test_the_log_goes_by_the_clock_of_the_demonstration(demo: Played) -> None:
+    log = (demo.outcome.folder / "story.log").read_text(encoding="utf-8")
+    assert {line[:7] for line in log.splitlines()} == {"2027-01"}
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(Refused, match="not empty"):
+        open_album(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_an_earlier_demonstration_makes_room_and_foreign_files_in_it_stay(tmp_path: Path) -> None:
+    open_album(tmp_path)
+    for name in ("letters/0001-from-zane.eml", "letters/thesis.txt", "index.html"):
+        (tmp_path / name).write_text("")
+    open_album(tmp_path)
+    kept = {file.name for file in tmp_path.rglob("*") if file.is_file()}
+    assert kept == {MARK, "thesis.txt"}
+
+
+def test_a_game_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="did you mean 'raider'"):
+        play_demo(Setting("raidr", tmp_path / "out"), print)
+    assert not (tmp_path / "out").exists()

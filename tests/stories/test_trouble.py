@@ -1,0 +1,152 @@
+"""When the program, the mailbox or the machine fails: nothing is lost, nothing happens twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from engine.raider.rules import Raider
+from grammar.raider import RaiderGrammar
+from mailbot.errors import StorageError
+from mailbot.games import turns
+from mailbot.mail.outgoing import Kind
+from mailbot.storage.tables import LetterState, Phase, TurnRow
+from tests.helpers.world import Person, World
+
+
+@pytest.fixture
+def players(world: World) -> list[Person]:
+    """Zane and Rick; turn 1 is open."""
+    return world.begins("Zane", "Rick")
+
+
+def break_reader(patch: pytest.MonkeyPatch) -> None:
+    """A bug in the order language: it breaks on one word."""
+    parse = RaiderGrammar.parse
+
+    def broken(self: RaiderGrammar, text: str, words: object) -> object:
+        if "xyzzy" in text:
+            raise RuntimeError("planted")
+        return parse(self, text, words)  # type: ignore[arg-type]  # passed on as it came
+
+    patch.setattr(RaiderGrammar, "parse", broken)
+
+
+def test_a_letter_that_breaks_the_reader_costs_only_itself(
+    world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    zane, rick = players
+    break_reader(monkeypatch)
+    letter = zane.letter("Phoenix to Hilda\nxyzzy", To=zane.last().reply_to)
+    world.post.bring(world, letter)
+    rick.writes("Duke to Topaz")
+    assert world.stands(rick) == ["Duke to Topaz"]
+    assert world.received()[-2].state == LetterState.FAILED
+    assert "was set aside" in zane.last().subject
+    assert "planted" not in zane.last().text
+    assert "could not be read and was set aside" in world.person("gm").last().subject
+
+
+def test_a_machine_whose_letter_breaks_the_reader_is_not_answered(
+    world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mailbot.inbound.pipeline.act_on", lambda *_: 1 / 0)
+    assert players[0].writes("Hello!", **{"Auto-Submitted": "auto-replied"}) == []
+    assert world.received()[-1].state == LetterState.FAILED
+
+
+def test_an_engine_that_breaks_holds_the_game_and_keeps_the_orders(
+    world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zane, rick = players
+    zane.writes("Phoenix to Hilda")
+    with monkeypatch.context() as patch:
+        patch.setattr(Raider, "adjudicate", lambda *_: 1 / 0)
+        before = len(rick.letters())
+        world.turn()
+    assert world.game().phase == Phase.HELD
+    assert len(rick.letters()) == before
+    assert "ZeroDivisionError" in world.person("gm").last().text
+    with world.service.store.writing() as session:
+        session.get_one(type(world.game()), "pent").phase = Phase.RUNNING
+    world.works()
+    assert "Phoenix sailed from Agnes* to Hilda." in zane.last(Kind.SHEET).words
+
+
+def test_orders_that_come_while_a_game_is_held_after_its_deadline_are_late(
+    world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A receipt never says that an order counts which the held turn will not see."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Raider, "adjudicate", lambda *_: 1 / 0)
+        world.turn()
+    (receipt,) = players[0].writes("Phoenix to Hilda")
+    assert "your letter came after it" in receipt.words
+    assert world.stands(players[0]) == []
+
+
+def test_a_database_that_is_away_for_a_moment_holds_no_game(
+    world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise StorageError("the database does not answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(turns, "gather", away)
+        with pytest.raises(StorageError):
+            world.turn()
+    assert world.game().phase == Phase.RUNNING
+    world.passes(minutes=11)
+    assert players[0].last().subject == "[pent T2] Pent: Turn 1"
+
+
+def test_after_weeks_of_outage_one_turn_runs_and_all_have_time(
+    world: World, players: list[Person]
+) -> None:
+    due = world.deadline()
+    world.until(due + timedelta(days=21))
+    assert world.game().stage == 2
+    assert world.deadline() - world.clock.now() >= timedelta(days=3.5)
+    assert players[0].last().subject == "[pent T2] Pent: Turn 1"
+
+
+def test_a_restart_between_all_steps_changes_nothing(
+    worlds: type[World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not a byte of any letter."""
+    told = []
+    for restarting in (False, True):
+        monkeypatch.setattr("secrets.token_bytes", counted())
+        world = worlds(restarting=restarting)
+        zane, rick = world.begins("Zane", "Rick")
+        zane.writes("Phoenix to Hilda\nseed: banana")
+        rick.writes("Duke to Topaz\npublic: Ahoy!")
+        world.turn()
+        told.append([row.raw for row in world.outbox()])
+    assert told[0] == told[1]
+    assert len(told[0]) > 10
+
+
+def counted() -> object:
+    """Bytes that are the same in every run."""
+    number = iter(range(10**9))
+    return lambda size: next(number).to_bytes(size, "big")
+
+
+def test_a_turn_runs_once_however_many_claim_it(
+    worlds: type[World], world: World, players: list[Person]
+) -> None:
+    world.clock.set(world.deadline() + timedelta(seconds=1))
+    if world.service.config.imap is not None:
+        world.post.work(world.service)
+    services = [world.open(name) for name in ("first", "second")]
+    ran = [service.run_due() for service in services]
+    for service in services:
+        service.store.close()
+    assert sum(ran) <= 1
+    assert world.game().stage == 2
+    with world.service.store.reading() as session:
+        assert session.scalar(select(func.count()).select_from(TurnRow)) == 2
