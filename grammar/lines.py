@@ -27,6 +27,8 @@ class Reading(Generic[Order]):
     group: bool = False
     #: It ends in a comma or so, and may go on in the next line.
     unfinished: bool = False
+    #: Later lines of the letter may go on with it.
+    open: bool = False
 
     @property
     def refused(self) -> bool:
@@ -52,8 +54,14 @@ class LineReader(Protocol[Order]):
     def suggest(self, line: str) -> str:
         """A line near to it that would work; empty if there is none."""
 
-    def hint(self, line: str) -> str:
-        """What helps after a usual slip of this game; empty if it is none."""
+    def unread(self, line: str) -> Problem:
+        """What is said of a line that is no order, with what helps."""
+
+    def continues(self, line: str, above: str) -> bool:
+        """Does the language let the line go on with the one above it?
+
+        Nothing above: with an order further up that is still open.
+        """
 
     def subject(self, order: Order) -> str:
         """What the order is about: only the last one about it counts (RAID-R63)."""

@@ -15,7 +15,8 @@ _GREETING = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:thanks|thank you|cheers|regards|best|kind regards|yours|good luck|bye|goodbye|see you|"
-    r"sincerely|have fun|all the best|with best|many thanks|ta|greetings|sent from)\b",
+    r"sincerely|have fun|all the best|with (?:best|kind|warm|love|many)|many thanks|ta|greetings|"
+    r"sent from)\b",
     re.IGNORECASE,
 )
 
@@ -31,11 +32,15 @@ def greets(line: str) -> bool:
     return _GREETING.match(line) is not None
 
 
+def takes_leave(line: str) -> bool:
+    return _FAREWELL.match(line) is not None
+
+
 def farewells(lines: Sequence[str], orderly: Callable[[str], bool]) -> Iterator[int]:
     """Which of the unread lines after the last order take leave, the name under it included."""
     leaving = False
     for place, line in enumerate(lines):
-        leaves = _FAREWELL.match(line) is not None
+        leaves = takes_leave(line)
         name = len(line.split()) <= LONGEST_NAME and not orderly(line)
         if leaves or (leaving and name):
             yield place

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from engine.core.ruleset import Vocabulary
+from engine.core.ruleset import Problem, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start
 from grammar import mistakes, raider_mistakes
 from grammar.lexicon import MIXED, SIGNS, WORD, Candidate, Lexicon, Word
@@ -88,8 +88,11 @@ class RaiderReader:
         )
         return write_all(reading.orders) if reading else ""
 
-    def hint(self, line: str) -> str:
-        return raider_mistakes.hint(line)
+    def unread(self, line: str) -> Problem:
+        return mistakes.not_understood(line, raider_mistakes.hint(line), self.suggest(line))
+
+    def continues(self, line: str, above: str) -> bool:  # noqa: ARG002
+        return False
 
     def subject(self, order: Order) -> str:
         match order:
