@@ -165,12 +165,12 @@ class Disputed(Event, frozen=True, tag="dispute"):
 
 
 class Home(Event, frozen=True, tag="home"):
-    """A ship left the area at the end of the part."""
+    """Ships left the area at the end of the part; all of them went to one place."""
 
-    unit: UnitName
     side: Role
     area: AreaName
     to: PlaceName
+    units: Names
 
 
 class Shifted(Event, frozen=True, tag="shift"):
