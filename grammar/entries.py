@@ -153,6 +153,8 @@ class Entries(Generic[Order]):
 
     def _joined(self, entry: Entry[Order]) -> bool:
         """Does it read together with the lines before it, which did not read (MAIL-B10)?"""
+        if takes_leave(entry.text):
+            return False
         for count in range(1, self._joinable + 1):
             before = self._entries[-count:]
             text = " ".join([*(one.text for one in before), entry.text])
@@ -160,7 +162,7 @@ class Entries(Generic[Order]):
             if (
                 before[0].number == entry.number
                 or reading is None
-                or reading.refused
+                or reading.doubtful
                 or reading.blank
             ):
                 continue

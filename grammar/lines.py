@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from engine.core.ruleset import Cancel, Problem
+from engine.core.ruleset import Cancel, Problem, Severity
 
 Order = TypeVar("Order")
 
@@ -33,6 +33,11 @@ class Reading(Generic[Order]):
     @property
     def refused(self) -> bool:
         return any(problem.refused for problem in self.problems)
+
+    @property
+    def doubtful(self) -> bool:
+        """Is there more to be said of it than how it was understood?"""
+        return any(problem.severity is not Severity.REMARK for problem in self.problems)
 
     @property
     def blank(self) -> bool:

@@ -178,7 +178,8 @@ def hint(line: str) -> str:
     return next((hint for slip, hint in _USUAL if slip.search(line)), "")
 
 
-def ignored(line: str, suggestion: str) -> Problem:
+def ignored(line: str, verb: str, suggestion: str) -> Problem:
     """A line that is not understood and does nothing (W-IGNORED)."""
-    problem = mistakes.not_understood(line, hint(line), suggestion)
+    example = f"A whole order is, for example: {_EXAMPLES[verb]}" if verb in _EXAMPLES else ""
+    problem = mistakes.not_understood(line, hint(line) or example, suggestion)
     return replace(problem, code="W-IGNORED", severity=Severity.WARNED, rule=RULE)

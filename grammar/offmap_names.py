@@ -19,6 +19,8 @@ from grammar.names import Nearest
 #: The kinds under which a vocabulary lists names; `unit` holds the writer's own units too.
 OWN, UNIT, AREA, PLACE = "own", "unit", "area", "place"
 
+FEW = 3
+
 
 class Known:
     """The names of one kind that a writer may know."""
@@ -30,6 +32,10 @@ class Known:
 
     def __bool__(self) -> bool:
         return bool(self._spelled)
+
+    def few(self) -> tuple[str, ...]:
+        """All of them, if that is no more than one reads at a glance."""
+        return tuple(self._spelled.values()) if len(self._spelled) <= FEW else ()
 
     def exact(self, word: str) -> str | None:
         return self._spelled.get(word.casefold())
@@ -115,7 +121,7 @@ class Finder:
             name for word in words if (name := self._meant(word, known))
         }
         if len(found) != 1:
-            raise strange(said, sorted(found) or self._near(words[0], known))
+            raise strange(said, sorted(found) or self._near(words[0], known) or known.few())
         (name,) = found
         if len(words) > 1:
             self._remark(said, name)

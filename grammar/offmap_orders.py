@@ -6,7 +6,7 @@ An order of which nothing is filled in is a line of the form that says nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from engine.core.ruleset import Cancel
 from engine.offmap.orders import (
@@ -34,13 +34,16 @@ from grammar.offmap_raid import raid
 from grammar.offmap_slots import Slots
 
 Names: TypeAlias = tuple[UnitName, ...]
-Group = TypeVar("Group", bound=str)
+#: Orders to go somewhere.
+_GOING = frozenset({"move", "shift", "retrograde"})
 Given: TypeAlias = "tuple[Order | Cancel, ...]"
 """No order: a line of the form not filled in."""
 
 
 def ordered(slots: Slots, finder: Finder) -> Reading[Order]:
     """The orders of one line. Raises `Slip`."""
+    if slots.verb in _GOING:
+        slots.find_goal()
     orders = VERBS[slots.verb](slots, finder)
     return Reading(
         orders, tuple(finder.problems), unfinished=slots.unfinished, open=slots.verb == "raid"
@@ -60,12 +63,18 @@ def _named(slots: Slots, finder: Finder, slot: str = "units") -> Names:
 
 
 def _move(slots: Slots, finder: Finder) -> Given:
-    units = _named(slots, finder)
-    if not units and "to" not in slots:
+    if _left_open(slots):
         return ()
+    units = _named(slots, finder)
     if not units:
         raise offmap_mistakes.units_missing("move")
     return (Move(units, _to(slots, finder)),)
+
+
+def _left_open(slots: Slots) -> bool:
+    """`move`, `move Yoke to`, `assign rest to area`: lines of the form."""
+    nothing = "units" not in slots and not slots.opened("to")
+    return nothing or (slots.opened("to") and slots.kinds("to") <= {"AREA"})
 
 
 def _to(slots: Slots, finder: Finder) -> PlaceName:
@@ -77,9 +86,9 @@ def _to(slots: Slots, finder: Finder) -> PlaceName:
 
 
 def _shift(slots: Slots, finder: Finder) -> Given:
-    units = _named(slots, finder)
-    if not units and "to" not in slots:
+    if _left_open(slots):
         return ()
+    units = _named(slots, finder)
     if not units:
         raise offmap_mistakes.units_missing("shift")
     zone = slots.word("to", {"NEAR": "near", "FAR": "far", "SURVEY": "survey"})
@@ -123,7 +132,7 @@ def _shelter(slots: Slots, finder: Finder) -> Given:
     """`at none`, or none after the units: they come out."""
     slot = "with" if slots.opened("with") else "from"
     units = _named(slots, finder)
-    out = "NONE" in slots.kinds("units") | slots.kinds("with")
+    out = "NONE" in slots.kinds("units") | slots.kinds(slot)
     if not units and slot not in slots:
         return ()
     if not units:
@@ -147,27 +156,20 @@ def _one(slots: Slots, finder: Finder, slot: str) -> UnitName:
 
 
 def _assign(slots: Slots, finder: Finder) -> Given:
-    group = slots.kinds("units") & {"ALL", "REST"}
-    if "units" not in slots and "to" not in slots:
+    """`rest` and `all` stay as they are until the phase is run."""
+    if _left_open(slots):
         return ()
     sub = slots.number("to")
-    if "REST" in group and sub is not None:
-        return (Assign("rest", sub),)
-    if "ALL" in group and sub is not None:
-        return (Assign("all", sub),)
     if sub is None:
-        return _unfilled("assign", slots)
+        raise offmap_mistakes.rest_missing("assign")
+    if "REST" in slots.kinds("units"):
+        return (Assign("rest", sub),)
+    if "ALL" in slots.kinds("units"):
+        return (Assign("all", sub),)
     units = _named(slots, finder)
     if not units:
         raise offmap_mistakes.units_missing("assign")
     return (Assign(units, sub),)
-
-
-def _unfilled(verb: str, slots: Slots) -> Given:
-    """`assign rest to area` is how the form begins it. Raises `Slip` where that was not left so."""
-    if slots.opened("to") and slots.kinds("to") <= {"AREA"}:
-        return ()
-    raise offmap_mistakes.rest_missing(verb)
 
 
 def _excuse(slots: Slots, finder: Finder) -> Given:
@@ -212,7 +214,7 @@ def _commit(slots: Slots, _finder: Finder) -> Given:
 
 def _retrograde(slots: Slots, finder: Finder) -> Given:
     """Without units all of them go there."""
-    if "to" not in slots and "units" not in slots:
+    if _left_open(slots):
         return ()
     to = _to(slots, finder)
     if "ALL" in slots.kinds("units") or "units" not in slots:

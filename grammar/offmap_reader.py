@@ -82,7 +82,9 @@ class OffmapReader:
         return write_all(reading.orders) if good and reading is not None else ""
 
     def unread(self, line: str) -> Problem:
-        return offmap_mistakes.ignored(line, self.suggest(line))
+        first = self._lexicon.mark(line)[0].sign
+        verb = next((verb for verb in VERBS if first in spellings(PARSER, verb.upper())), "")
+        return offmap_mistakes.ignored(line, verb, self.suggest(line))
 
     def continues(self, line: str, above: str) -> bool:
         """Clauses go on with a raid; lists with a comma or `and` go on with any order."""

@@ -83,6 +83,12 @@ class Slots:
             raise offmap_mistakes.one_number(slot)
         return numbers[0] if numbers else None
 
+    def find_goal(self) -> None:
+        """`move Yoke Ford`: the place at the end is where to go."""
+        units = self.filled.get("units", [])
+        if "to" not in self.filled and len(units) > 1 and units[-1].kind == "PLACE":
+            self.filled["to"] = [units.pop()]
+
     def word(self, slot: str, kinds: Mapping[str, str]) -> str:
         """The first of these words that stands in it; empty if none does."""
         return next((word for kind, word in kinds.items() if kind in self.kinds(slot)), "")

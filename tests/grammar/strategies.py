@@ -123,5 +123,5 @@ letters = st.lists(lines, max_size=12).map("\n".join)
 
 
 def _to_the_service(line: str) -> bool:
-    parsed = read(line)
+    parsed = read(f"{line}\nand so on")
     return bool(parsed.press or parsed.commands or parsed.seed) or parsed.stage is not None
