@@ -120,12 +120,18 @@ class Finder:
         found = {name for word in words if (name := known.exact(word))} or {
             name for word in words if (name := self._meant(word, known))
         }
-        if len(found) != 1:
+        if len(found) != 1 or (len(words) > 1 and self._several(words, known)):
             raise strange(said, sorted(found) or self._near(words[0], known) or known.few())
         (name,) = found
         if len(words) > 1:
             self._remark(said, name)
         return name
+
+    def _several(self, words: Sequence[str], known: Known) -> bool:
+        """Do other names stand among the words?"""
+        names = self.names
+        others = (one for one in (names.own, names.others, names.areas, names.places))
+        return any(one.exact(word) for one in others if one is not known for word in words)
 
     def _meant(self, word: str, *among: Known) -> str:
         """The one name that the word is short for or near to; empty if there is not one."""

@@ -79,7 +79,7 @@ fight rounds search avoid area to far strongest weakest none rest crippled destr
 lost withdrew attacker defender and & , ; : = -> - . ! # 1 2 3 4 99 1234567 Anvil Bellows Dross
 anvl Belows Hearth Marl Halberd Deeps Hollow Dpees Rim Ford Frod Gate Xyzzy x 7up O'Hara-2 the
 please I Hello Dear thanks regards 1. ( ) 12| > status help seed: public: gm: turn end
-""".split()
+""".split()  # noqa: SIM905
 lines = st.one_of(
     st.lists(st.sampled_from(_WORDS), max_size=10).map(" ".join),
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),

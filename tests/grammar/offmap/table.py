@@ -9,12 +9,14 @@ from grammar.reading import Parsed
 
 OFFMAP = OffmapGrammar()
 
-PACT = tuple(
-    "Anvil Bellows Crucible Dross Emery Hammer Ingot Jig Kiln Quill Sledge Tongs Yoke Zinc".split()
+PACT = (
+    *("Anvil", "Bellows", "Crucible", "Dross", "Emery", "Hammer", "Ingot"),
+    *("Jig", "Kiln", "Quill", "Sledge", "Tongs", "Yoke", "Zinc"),
 )
 FIXED = ("Bastion", "Hearth", "Loam", "Marl")
-SHIPS = tuple(
-    "Alder Birch Cedar Cradle Elm Glaive Halberd Ibis Partisan Plumb Rook Wagons O'Hara-2".split()
+SHIPS = (
+    *("Alder", "Birch", "Cedar", "Cradle", "Elm", "Glaive", "Halberd"),
+    *("Ibis", "Partisan", "Plumb", "Rook", "Wagons", "O'Hara-2"),
 )
 REACH = (*FIXED, *SHIPS)
 AREAS = ("Deeps", "Hollow")

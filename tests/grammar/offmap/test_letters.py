@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from engine.core.ruleset import Severity
 from grammar.reading import Command
-from tests.grammar.offmap.table import DEFENDER, OFFMAP, RAIDER, codes, problems, read, written
+from tests.grammar.offmap.table import (
+    DEFENDER,
+    OFFMAP,
+    RAIDER,
+    codes,
+    knowing,
+    problems,
+    read,
+    written,
+)
 
 RAID = "raid Deeps from Rim with Anvil, Bellows"
 
@@ -140,9 +149,9 @@ def test_echoed_and_quoted_lines_are_no_orders() -> None:
 
 
 def test_words_to_the_service_and_press_are_told_apart_from_orders() -> None:
-    parsed = read("status\nhelp\nseed: fair winds\nto reach: give up\npass\nresend report 3")
+    parsed = read("status\nhelp\nseed: fair winds\nresend report 3\npass\nto reach: give up")
     assert [command.word for command in parsed.commands] == ["status", "help", "resend"]
-    assert parsed.commands[2] == Command("resend", ("3",), 6)
+    assert parsed.commands[2] == Command("resend", ("3",), 4)
     assert (parsed.seed, parsed.press[0].to, written(parsed)) == ("fair winds", ("reach",), "pass")
 
 
@@ -165,10 +174,10 @@ def test_reading_as_an_order_means_wholly_and_without_slips() -> None:
 
 
 def test_a_near_line_is_suggested() -> None:
-    (problem,) = problems(read("mvoe Xoke to Ford"))
-    assert problem.suggestion in ("", "move Yoke to Ford")
-    (problem,) = problems(read("react all frmo Gaet Citadl", DEFENDER))
-    assert not problem.suggestion or OFFMAP.reads_as_order(problem.suggestion, DEFENDER)
+    words = knowing(("Coral", "Carol"), (), "pact")
+    unit, nobody = problems(read("move Corol to Ford", words))
+    assert "Coral or Carol" in unit.text
+    assert nobody.suggestion == "move Coral to Ford"
 
 
 def test_a_letter_beyond_the_limits_is_cut_with_a_word() -> None:

@@ -12,11 +12,11 @@ raid the Deeps from Rim with Anvil target: Marl      | raid Deeps from Rim with 
 raid area Deeps from Rim with Anvil objective = Marl | raid Deeps from Rim with Anvil objective Marl
 Raid Deeps from Rim with Anvil and objective Marl.   | raid Deeps from Rim with Anvil objective Marl
 we strike into Deeps with all ships at Rim           | raid Deeps from Rim with all
-raid Deeps with everything at Rim objective the survey total | raid Deeps from Rim with all objective survey
+raid Deeps with all, objective the survey total      | raid Deeps with all objective survey
 raid Deeps; with all at Rim; objective Marl          | raid Deeps from Rim with all objective Marl
 raid Deeps with Anvil Bellows Crucible               | raid Deeps with Anvil, Bellows, Crucible
-raid Deeps with Anvil, Bellows & Crucible and Dross  | raid Deeps with Anvil, Bellows, Crucible, Dross
-raid Deeps with Anvil objective Marl fight for 2 rounds | raid Deeps with Anvil objective Marl fight 2
+raid Deeps with Anvil, Jig & Kiln and Dross          | raid Deeps with Anvil, Jig, Kiln, Dross
+raid Deeps with everything fight for 2 rounds        | raid Deeps with all fight 2
 raid Deeps with Anvil use a command point            | raid Deeps with Anvil using command point
 raid Deeps with Anvil flagship is Anvil              | raid Deeps with Anvil flagship Anvil
 raid Deeps with Anvil search avoid 4, 2 and 6        | raid Deeps with Anvil avoid 4 2 6
@@ -31,9 +31,9 @@ move Yoke from Kest to Ford                          | move Yoke to Ford
 please move my ships Yoke and Zinc to Ford           | move Yoke, Zinc to Ford
 move Yoke to Ford; pass                              | move Yoke to Ford; pass
 report Dross crippled, Cedar destroyed, rounds 2     | report crippled Dross destroyed Cedar rounds 2
-report crippled Dross destroyed Cedar withdrew attacker | report crippled Dross destroyed Cedar withdrew attacker
+report destroyed Cedar withdrew attacker             | report destroyed Cedar withdrew attacker
 report crippled Dross crippled Cedar                 | report crippled Dross, Cedar
-report devastated Marl, survey lost 9, rounds 3      | report devastated Marl survey lost 9 rounds 3
+report devastated Marl survey 9, rounds 3            | report devastated Marl survey lost 9 rounds 3
 report none                                          | report none
 retrograde to Kest                                   | retrograde all to Kest
 return all to Kest                                   | retrograde all to Kest
@@ -111,6 +111,7 @@ def test_a_line_of_the_form_with_nothing_filled_in_says_nothing(line: str) -> No
 
 SLIPS = """
 raid Nowhere with Anvil             | E-AREA          | Do you mean Deeps or Hollow?
+raid Deeps form Rim with Anvil      | E-AREA          | no area called Deeps form Rim
 raid with Anvil objective Marl      | E-AREA          | which area is raided
 raid Deeps from Rom with Anvil      | E-PLACE         | Take its name from your sheet
 raid Deeps from Rim Ford with Anvil | E-PLACE         | Do you mean Ford or Rim?
@@ -118,7 +119,7 @@ raid Deeps from Rim                 | E-EMPTY         | with which ships
 raid Deeps with Anvil fight 4       | E-FIGHT         | 1 to 3 rounds
 raid Deeps with Anvil fight 1 2     | bad-number      | one number
 raid Deeps with Anvil area 0        | E-SUB-UNKNOWN   | numbered 1 to 6
-raid Deeps with Anvil objective 7up | W-IGNORED       | Not understood
+raid Deeps with Anvil objective 7up | E-OBJ           | no name that a unit
 raid Deeps with Anvil flagship Anvil, Dross | E-UNIT  | name one unit
 move Yoke                           | unfinished      | move SHIP, SHIP to PLACE
 move to Ford                        | E-EMPTY         | which units
@@ -153,13 +154,13 @@ def test_a_mistyped_name_is_corrected_with_a_remark() -> None:
 
 
 def test_a_mistyped_word_of_the_language_is_corrected_with_a_remark() -> None:
-    parsed = read("raaid Deeps form Rim with Anvil, Bellows objctive Marl")
+    parsed = read("raaid Deeps frmo Rim with Anvil, Bellows objctive Marl")
     assert written(parsed) == "raid Deeps from Rim with Anvil, Bellows objective Marl"
     assert set(codes(parsed)) == {"corrected"}
 
 
 def test_a_unique_beginning_stands_for_the_name() -> None:
-    assert written(read("move Yok to Far")) == "move Yoke to Farpost"
+    assert written(read("move Yok to Farp")) == "move Yoke to Farpost"
 
 
 def test_a_unit_named_twice_counts_once() -> None:

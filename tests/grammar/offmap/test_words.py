@@ -13,7 +13,7 @@ CANONICAL = """
 raid move shift react near guard shelter assign excuse report commit retrograde agree dispute pass
 cancel from with all flagship objective survey using command point fight avoid area to at none far
 strongest weakest rest crippled destroyed devastated lost rounds withdrew attacker defender
-""".split()
+""".split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize("word", CANONICAL)
