@@ -55,6 +55,8 @@ class Names:
         self.others = Known(set(words.names.get(UNIT, ())).difference(own), begun=begun)
         self.areas = Known(words.names.get(AREA, ()), begun=begun)
         self.places = Known(words.names.get(PLACE, ()), begun=begun)
+        #: Nothing is known of the position: any name will do.
+        self.unheard = not (own or words.names.get(UNIT))
 
 
 @dataclass(slots=True)
@@ -82,7 +84,7 @@ class Finder:
     def unit(self, word: str) -> str:
         """Own units come first, since most orders are for them; empty if it is none (E-UNIT)."""
         own, others = self.names.own, self.names.others
-        if not own and not others and is_name(word):
+        if self.names.unheard and is_name(word):
             return word
         name = own.exact(word) or others.exact(word) or self._meant(word, own, others)
         if not name:

@@ -247,7 +247,7 @@ def _subject(word: str, finder: Finder) -> str:
     """Raises `Slip` if it is no area and no unit."""
     names = finder.names
     known = names.areas.exact(word) or names.own.exact(word)
-    if known or not names.own:
+    if known or names.unheard:
         return known or word
     unit = finder.unit(word)
     if not unit:

@@ -64,6 +64,8 @@ class OffmapReader:
         if (disputed := _disputed(line)) is not None:
             return disputed
         marked = self._lexicon.mark(line)
+        if self._prose(marked):
+            return None
         plain = self._plainly(marked)
         if plain is not None and not plain.refused and not _strange(plain):
             return plain
@@ -72,18 +74,21 @@ class OffmapReader:
     def orderly(self, line: str) -> bool:
         marked = self._lexicon.mark(line)
         telling = any(word.sign in _TELLING for word in marked)
-        return telling or marked[0].sign in _VERBS | _CLAUSES or bool(self.suggest(line))
+        begins = any(word.sign in _VERBS | _CLAUSES for word in marked[:1])
+        return telling or begins or bool(self.suggest(line))
 
     def suggest(self, line: str) -> str:
         """The line with the likeliest word for each that is strange."""
         marked = self._lexicon.mark(line)
+        if _unknown(marked) > MOST_UNKNOWN:
+            return ""
         reading = self._with(marked, self._meant(marked, boldly=True))
         good = reading is not None and not reading.refused and not _strange(reading)
         return write_all(reading.orders) if good and reading is not None else ""
 
     def unread(self, line: str) -> Problem:
-        first = self._lexicon.mark(line)[0].sign
-        verb = next((verb for verb in VERBS if first in spellings(PARSER, verb.upper())), "")
+        first = {word.sign for word in self._lexicon.mark(line)[:1]}
+        verb = next((verb for verb in VERBS if first & spellings(PARSER, verb.upper())), "")
         return offmap_mistakes.ignored(line, verb, self.suggest(line))
 
     def continues(self, line: str, above: str) -> bool:
@@ -95,7 +100,7 @@ class OffmapReader:
             return True
         if not above:
             return False
-        ends = self._lexicon.mark(above)[-1].sign in _JOINTS
+        ends = any(word.sign in _JOINTS for word in self._lexicon.mark(above)[-1:])
         return marked[0].sign in _JOINTS or (ends and self.orderly(line))
 
     def subject(self, order: Order) -> str:
@@ -115,12 +120,18 @@ class OffmapReader:
                 return "the pass"
         return ""
 
+    def _prose(self, line: Sequence[Word]) -> bool:
+        """Are most of its words strange, and many? Where no name is known, none is strange."""
+        strange, joints = _unknown(line), sum(1 for word in line if word.sign in _JOINTS)
+        most = strange > MOST_UNKNOWN and 2 * strange > len(line) - joints
+        return most and not self._names.unheard
+
     def _judged(self, line: Sequence[Word], finder: Finder) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
         shape = _SHAPE(" ".join([word.sign for word in line]))
         if shape is None or not shape.parts:
             return None
-        finder.corrects = sum(1 for word in line if word.unknown) <= MOST_UNKNOWN
+        finder.corrects = _unknown(line) <= MOST_UNKNOWN
         return ordered(slots_of(shape, line), finder)
 
     def _plainly(self, line: Sequence[Word]) -> Reading[Order] | None:
@@ -131,7 +142,7 @@ class OffmapReader:
         except Slip as slip:
             if not finder.corrects:
                 return None
-            raid = line[0].sign in spellings(PARSER, "RAID")
+            raid = any(word.sign in spellings(PARSER, "RAID") for word in line)
             return Reading((), (*finder.problems, slip.problem), open=raid)
 
     # Slips in other words than names.
@@ -186,6 +197,10 @@ def _disputed(line: str) -> Reading[Order] | None:
     if found is None:
         return None
     return Reading((Dispute(" ".join((found[1] or "").split())),))
+
+
+def _unknown(line: Sequence[Word]) -> int:
+    return sum(1 for word in line if word.unknown)
 
 
 def _strange(reading: Reading[Order]) -> int:

@@ -74,8 +74,10 @@ class RaiderReader:
 
     def orderly(self, line: str) -> bool:
         marked = self.mark(line)
-        telling = any(word.sign in _TELLING for word in marked) or marked[0].sign in _VERBS
-        return telling or bool(self.suggest(line))
+        telling = any(word.sign in _TELLING for word in marked)
+        return (
+            telling or any(word.sign in _VERBS for word in marked[:1]) or bool(self.suggest(line))
+        )
 
     def suggest(self, line: str) -> str:
         marked = self.mark(_BRACKETS.sub(" ", line))

@@ -30,7 +30,7 @@ move Yoke Ford                                       | move Yoke to Ford
 move Yoke from Kest to Ford                          | move Yoke to Ford
 please move my ships Yoke and Zinc to Ford           | move Yoke, Zinc to Ford
 move Yoke to Ford; pass                              | move Yoke to Ford; pass
-report Dross crippled, Cedar destroyed, rounds 2     | report crippled Dross destroyed Cedar rounds 2
+report Jig crippled, Cedar destroyed, rounds 2       | report crippled Jig destroyed Cedar rounds 2
 report destroyed Cedar withdrew attacker             | report destroyed Cedar withdrew attacker
 report crippled Dross crippled Cedar                 | report crippled Dross, Cedar
 report devastated Marl survey 9, rounds 3            | report devastated Marl survey lost 9 rounds 3
