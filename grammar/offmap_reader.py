@@ -93,8 +93,11 @@ class OffmapReader:
 
     def continues(self, line: str, above: str) -> bool:
         """Clauses go on with a raid; lists with a comma or `and` go on with any order."""
-        marked = [word for word in self._lexicon.mark(line) if word.sign not in _FILLER]
-        if not marked or marked[0].sign in _VERBS:
+        said = self._lexicon.mark(line)
+        marked = [word for word in said if word.sign not in _FILLER]
+        if not marked:  # `points`, broken off from `survey` above
+            return bool(above) and any(word.text.isalpha() for word in said)
+        if marked[0].sign in _VERBS:
             return False
         if marked[0].sign in _CLAUSES:
             return True

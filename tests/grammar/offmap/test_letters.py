@@ -105,6 +105,15 @@ def test_what_follows_the_verb_may_stand_below_it() -> None:
     )
 
 
+def test_a_raid_may_be_wrapped_anywhere_in_its_clauses() -> None:
+    whole = "raid Deeps from Rim with Anvil, Bellows flagship Anvil objective survey points fight 2"
+    for place, sign in enumerate(whole):
+        if sign == " ":
+            parsed = read(f"{whole[:place]}\n{whole[place + 1 :]}")
+            assert parsed.orders == read(whole).orders, whole[:place]
+            assert set(codes(parsed)) <= {"joined"}
+
+
 def test_a_wrapped_line_is_joined() -> None:
     parsed = read("move Yoke\nto Ford")
     assert written(parsed) == "move Yoke to Ford"

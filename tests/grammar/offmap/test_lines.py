@@ -44,6 +44,8 @@ dispute                                              | dispute
 cancel raid                                          | cancel raid
 cancel raid Deeps                                    | cancel Deeps
 cancel Yoke, Zinc                                    | cancel Yoke; cancel Zinc
+cancel my raid into Deeps                            | cancel Deeps
+cancel all orders                                    | cancel all
 forget all                                           | cancel all
 """
 DEFENDERS = """
