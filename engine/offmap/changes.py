@@ -23,6 +23,8 @@ KINDS = {
 }
 """The first word of a path, and the table it means."""
 
+#: A comma outside of brackets, or another end of a change.
+_COMMA = re.compile(r",(?![^([{]*[)\]}])|;|\n")
 _ADD = re.compile(r"add\s+(?P<path>[\w.'-]+)\s*\((?P<fields>[^)]*)\)")
 _SET = re.compile(r"(?P<path>[\w.'-]+)\s*=\s*(?P<value>.+)", re.DOTALL)
 
@@ -96,7 +98,7 @@ def _fields(text: str) -> Iterator[tuple[str, Json]]:
 def _parts(wish: Json) -> list[str]:
     if not isinstance(wish, str):
         raise BadPosition("change: it is a text, or a table of paths and values")
-    parts = re.split(r",(?![^(]*\))|;|\n", wish)
+    parts = _COMMA.split(wish)
     return [part.strip() for part in parts if part.strip()]
 
 

@@ -8,11 +8,13 @@ import msgspec
 
 from engine.core.ruleset import Cancel
 from engine.offmap.checks import verbs
+from engine.offmap.groups import usable
 from engine.offmap.orders import (
     Agree,
     Commit,
     Dispute,
     Move,
+    Near,
     Order,
     Pass,
     Raid,
@@ -63,7 +65,7 @@ def ready(view: View, orders: Sequence[Order]) -> bool:
     """Is there an order of the kind that this phase waits for?"""
     if view.stage == 0 or view.over or not verbs(view):
         return True
-    given = {verb(order) for order in orders}
+    given = {verb(order) for order in orders if not isinstance(order, Near) or _usable(view, order)}
     return bool(given & _WANTED[view.phase]) or not _owes(view)
 
 
@@ -74,6 +76,11 @@ _WANTED = {
     Phase.BATTLE: frozenset({"report", "agree", "dispute", "pass"}),
     Phase.END: frozenset[str](),
 }
+
+
+def _usable(view: View, order: Near) -> bool:
+    """Does it settle every division that is open?"""
+    return all(usable(order, raid.initial) for raid in view.raids.values() if raid.group_die)
 
 
 def _owes(view: View) -> bool:

@@ -38,7 +38,7 @@ def load(data: Json) -> State:
 
 def dump_orders(orders: Sequence[Order]) -> Json:
     """Orders as the worked cases write them, each with its `verb`."""
-    return cast("Json", [msgspec.to_builtins(order) for order in orders])
+    return cast("Json", [_plain(order) for order in orders])
 
 
 def load_orders(data: Json) -> tuple[Order, ...]:

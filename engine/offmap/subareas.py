@@ -20,9 +20,12 @@ def least_filled(counts: Mapping[int, int]) -> int:
     return min(SUBS, key=lambda sub: (counts.get(sub, 0), sub))
 
 
-def filled(units: Mapping[UnitName, Unit], area: str) -> Counter[int]:
+def filled(
+    units: Mapping[UnitName, Unit], classes: Mapping[ClassName, ShipClass], area: str
+) -> Counter[int]:
     """How many fixed things each sub-area of an area holds."""
-    return Counter(unit.sub for unit in units.values() if unit.at == area and unit.sub in SUBS)
+    there = (unit for unit in units.values() if unit.at == area and classes[unit.type].immobile)
+    return Counter(unit.sub for unit in there if unit.sub)
 
 
 def placed(
@@ -34,7 +37,7 @@ def placed(
     all_placed = dict(units)
     for area in areas:
         fixed = {n: u for n, u in units.items() if u.at == area and classes[u.type].immobile}
-        counts = Counter(unit.sub for unit in fixed.values() if unit.sub)
+        counts = filled(units, classes, area)
         for name in sorted(fixed, key=key):
             if not fixed[name].sub:
                 sub = least_filled(counts)
