@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from engine.core.ruleset import Problem
 from grammar import mistakes
 from grammar.lines import LineReader, Reading, reads_as_order, without_aside, without_bullet
-from grammar.pleasantries import farewells, greetings, greets, takes_leave
+from grammar.pleasantries import farewells, greetings, greets, signs, takes_leave
 from grammar.reading import Line
 
 LONGEST_LINE = 1000
@@ -179,27 +179,30 @@ class Entries(Generic[Order]):
 
     # The result.
 
-    def told(self) -> tuple[list[Line[Order]], tuple[Problem, ...]]:
-        """The lines that say something, and one remark for all greetings and farewells.
+    def told(self, me: str) -> tuple[tuple[Line[Order], ...], tuple[Problem, ...]]:
+        """The lines that say something, and one remark for all pleasantries of the writer `me`.
 
         Form lines left empty say nothing (MAIL-B10).
         """
         entries = [e for e in self._entries if e.reading is None or not e.reading.blank]
-        idle = sorted(self._idle(entries))
-        lines = [self._line(entry) for place, entry in enumerate(entries) if place not in idle]
+        idle = sorted(set(self._idle(entries, me)))
+        lines = tuple(self._line(e) for place, e in enumerate(entries) if place not in idle)
         numbers = [entries[place].number for place in idle]
         return lines, (mistakes.pleasantries(numbers),) if idle else ()
 
-    def _idle(self, entries: list[Entry[Order]]) -> Iterator[int]:
-        """Which entries are greetings and farewells."""
+    def _idle(self, entries: list[Entry[Order]], me: str) -> Iterator[int]:
+        """Which entries are greetings, farewells and the writer's name."""
         read = [place for place, entry in enumerate(entries) if entry.reading is not None]
         texts = [entry.text for entry in entries]
-        if not read:
+        after = read[-1] + 1 if read else 0
+        if read:
+            yield from greetings(texts[: read[0]], self._reader.orderly)
+        else:
             yield from (place for place, text in enumerate(texts) if greets(text))
-            return
-        after = read[-1] + 1
-        yield from greetings(texts[: read[0]], self._reader.orderly)
         yield from (after + place for place in farewells(texts[after:], self._reader.orderly))
+        for place, entry in enumerate(entries):
+            if entry.reading is None and signs(entry.text, me):
+                yield place
 
     def _line(self, entry: Entry[Order]) -> Line[Order]:
         reading, number, text = entry.reading, entry.number, entry.text

@@ -172,9 +172,11 @@ class _Desk(Generic[Order]):
             self.problems.append(mistakes.too_much(f"more than {MOST_ORDERS} orders"))
         if self._quoted:
             self.problems.append(mistakes.quoted(self._quoted))
-        lines, remarks = self._entries.told()
+        lines, remarks = self._entries.told(self._words.me)
         return Parsed(
             lines=last_counts(lines, self._reader.subject),
+            whole=lines,
+            subject=self._reader.subject,
             press=tuple(self.press),
             commands=tuple(self.commands),
             problems=(*self.problems, *remarks),

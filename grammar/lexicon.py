@@ -103,6 +103,11 @@ class Lexicon:
             for piece in _PIECE.findall(line)
         ]
 
+    def names(self, name: str, kind: str) -> bool:
+        """Is there something of this kind by that name?"""
+        known = self._known.get(name.casefold())
+        return known is not None and known.sign == SIGNS[kind]
+
     def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
         """What an unknown word may be meant for, the likeliest first.
 
@@ -122,6 +127,13 @@ class Lexicon:
         among = set(self.words.names.get(kind, ()))
         near = self._nearest_name.begun(word) or self._nearest_name.near(word)
         return tuple(name for name in near if name in among)
+
+    def begun(self, word: str, kind: str) -> tuple[str, ...]:
+        """Names of this kind that the word may stand for as their beginning."""
+        if not self.words.abbreviations:
+            return ()
+        among = set(self.words.names.get(kind, ()))
+        return tuple(name for name in self._nearest_name.begun(word) if name in among)
 
     @cached_property
     def _nearest_name(self) -> Nearest:

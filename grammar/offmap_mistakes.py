@@ -156,7 +156,7 @@ _USUAL: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"^(no|don't|do not|never)\b", re.IGNORECASE),
-        "To do nothing write pass; to take orders back write cancel, or cancel and what: cancel near.",
+        "To do nothing write pass. To take orders back write cancel, or cancel and a verb or name.",
     ),
     (
         re.compile(r"^(cancel|clear|forget)\b", re.IGNORECASE),

@@ -100,7 +100,8 @@ def slots_of(shape: Shape, line: Sequence[Word]) -> Slots:
         if part.kind not in _JOINTS:
             _put(slots, part.rule, Item(part.kind, line[part.place].text))
     last = shape.parts[-1]
-    slots.unfinished = last.kind in _JOINTS or _opens(last.rule, last.kind)
+    bare = last.kind == shape.rule.upper()
+    slots.unfinished = bare or last.kind in _JOINTS or _opens(last.rule, last.kind)
     return slots
 
 

@@ -36,6 +36,11 @@ def takes_leave(line: str) -> bool:
     return _FAREWELL.match(line) is not None
 
 
+def signs(line: str, me: str) -> bool:
+    """Is it nothing but the writer's own name?"""
+    return bool(me) and line.strip(" -~.,!*_").casefold() == me.casefold()
+
+
 def farewells(lines: Sequence[str], orderly: Callable[[str], bool]) -> Iterator[int]:
     """Which of the unread lines after the last order take leave, the name under it included."""
     leaving = False

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.core.ruleset import Vocabulary
 from engine.core.structure import BadStructure, arrange, expand, shorten
 from engine.raider.state import LETTERS
 from grammar import raider_mistakes
+from grammar.lexicon import Lexicon
 from grammar.shared import is_reserved
 
 _NAME = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*", re.ASCII)
@@ -59,7 +59,7 @@ def like_structure(word: str) -> bool:
     return len(word) >= (2 if meant == len(word) else 4) and meant >= _MOSTLY * len(word)
 
 
-def new_name(name: str, words: Vocabulary) -> str:
+def new_name(name: str, lexicon: Lexicon) -> str:
     """The name if a ship may bear it (RAID-R18 to RAID-R23). Raises `Slip`."""
     if not name.isascii():
         raise raider_mistakes.bad_name(
@@ -74,7 +74,7 @@ def new_name(name: str, words: Vocabulary) -> str:
         raise raider_mistakes.bad_name(name, why, "RAID-R18")
     if is_reserved(name):
         raise raider_mistakes.bad_name(name, "that is a word of the order language", "RAID-R23")
-    if name.casefold() in {island.casefold() for island in words.names.get("island", ())}:
+    if lexicon.names(name, "island"):
         raise raider_mistakes.bad_name(name, "an island has that name", "RAID-R23")
     return name
 

@@ -79,7 +79,7 @@ def _task(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Built:
     if launching:
         if not name:
             raise raider_mistakes.name_missing(parts.ship, built)
-        return built, new_name(name, lexicon.words), ()
+        return built, new_name(name, lexicon), ()
     if name:
         would = f"To launch {name}, write launch in place of {parts.said[-1]}."
         raise raider_mistakes.contradiction(parts.said[-1], f"the name {name} too", would)
@@ -135,7 +135,7 @@ def _inferred(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Buil
             )
         raise raider_mistakes.name_without_structure(parts.ship, parts.place, structure)
     built = canonical(structure)
-    return built, new_name(name, lexicon.words) if name else "", ()
+    return built, new_name(name, lexicon) if name else "", ()
 
 
 def _going(parts: Parts) -> str:

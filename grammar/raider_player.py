@@ -63,7 +63,7 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     return Reading((Cancel(said),))
 
 
-def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
+def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Order]:
     """One of the ships to start with (RAID-3.1, RAID-R6)."""
     slot, rest = _slot(shape.parts, line)
     signs = [line[part.place].text for part in rest if part.kind in _WORDS]
@@ -79,7 +79,7 @@ def designed(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[O
         raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
         raise raider_mistakes.wild_at_sign_up(structure)
-    design = Design(ShipName(new_name(name, words)), canonical(structure), slot)
+    design = Design(ShipName(new_name(name, lexicon)), canonical(structure), slot)
     return Reading((design,))
 
 

@@ -10,10 +10,12 @@ from itertools import combinations
 
 from engine.core.ruleset import Problem, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start
+from engine.raider.state import SMALLEST
 from grammar import mistakes, raider_mistakes
 from grammar.lexicon import MIXED, SIGNS, WORD, Candidate, Lexicon, Word
 from grammar.lines import Reading
 from grammar.mistakes import Slip
+from grammar.raider_fields import is_structure
 from grammar.raider_orders import ordered
 from grammar.raider_parts import gather
 from grammar.raider_player import NotAnOrder, cancelled, designed, pledged, started
@@ -35,6 +37,8 @@ _SHIP, _ISLAND = SIGNS["ship"], SIGNS["island"]
 #: Signs that prose has not.
 _TELLING = frozenset({_SHIP, MIXED, "->", "=>"})
 _JOINTS = frozenset({",", "and", "&", "then", ""})
+#: What may stand between a line's beginning and the island to go to.
+_BEFORE_PLACE = frozenset({_SHIP, ",", ":", "and", "&"})
 _BRACKETS = re.compile(r"[()\[\]{}<>]")
 
 #: Lines with more words are not searched for slips.
@@ -113,12 +117,23 @@ class RaiderReader:
             return self._lords.mark(line)
         return marked
 
+    def _with_place(self, line: Sequence[Word]) -> Sequence[Word]:
+        """`Phoenix Pea`: too short for a structure, the beginning of an island (RAID-R60)."""
+        at = next((n for n, word in enumerate(line) if word.sign not in _BEFORE_PLACE), 0)
+        if not at or line[at].sign != WORD or len(line[at].text) >= SMALLEST:
+            return line
+        if not is_structure(line[at].text):
+            return line
+        begun = self._lexicon.begun(line[at].text, "island")
+        return [*line[:at], Word(_ISLAND, begun[0]), *line[at + 1 :]] if len(begun) == 1 else line
+
     @cached_property
     def _lords(self) -> Lexicon:
         return Lexicon(self._words, _KEYWORDS, ("player",))
 
     def _judged(self, line: Sequence[Word]) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
+        line = self._with_place(line)
         shape = self._shape(" ".join([word.sign for word in line]))
         if shape is None:
             return None
@@ -132,7 +147,7 @@ class RaiderReader:
             case "home":
                 return started(shape, line, self._lexicon)
         try:
-            return designed(shape, line, self._words)
+            return designed(shape, line, self._lexicon)
         except NotAnOrder:
             return None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -59,6 +60,10 @@ class Parsed(Generic[Order]):
     """A letter as understood."""
 
     lines: tuple[Line[Order], ...] = ()
+    #: The same with orders that a later line replaces, for when that one is refused (RAID-R45).
+    whole: tuple[Line[Order], ...] = field(default=(), compare=False)
+    #: What an order is about.
+    subject: Callable[[Order], str] = field(default=str, compare=False)
     press: tuple[Press, ...] = ()
     commands: tuple[Command, ...] = ()
     #: Problems that belong to no order line.

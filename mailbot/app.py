@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,12 +13,13 @@ from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
 from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
+from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
-from mailbot.inbound.polling import poll, put_away
+from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.summaries import send_summaries
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
@@ -28,6 +27,7 @@ from mailbot.outbox.desk import Desk
 from mailbot.outbox.sending import send_waiting
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Deed, Game, Phase
+from mailbot.worker import worker_name
 
 story = Story("service")
 
@@ -83,6 +83,18 @@ class Service:
         account = self.imap
         return f"{account.user}@{account.host}/{account.folder}"
 
+    def take_over_config(self) -> None:
+        """Apply what was edited in the tables of games that exist.
+
+        Raises `ConfigError` for what cannot change once a game is made.
+        """
+        with self.store.writing() as session:
+            for row in session.scalars(select(Game)):
+                config = self.config.games.get(row.name)
+                if config is not None:
+                    zone = self.config.service.zone
+                    apply_changes(session, row, config, zone, self.clock.now())
+
     def take_in(self, mailbox: Mailbox) -> int:
         """Fetch new letters, read them all, and put them away; returns how many were new."""
         imap, name = self.config.imap, self.mailbox_name
@@ -93,6 +105,11 @@ class Service:
         if new is not None:
             put_away(self.store, mailbox, name, imap.processed, imap.failed)
         return new or 0
+
+    def leave_mailbox(self) -> None:
+        """Let another process read the mailbox from now on (MAIL-R10)."""
+        if self.mailbox_name is not None:
+            leave(self.store, self.mailbox_name, self.worker)
 
     def run_due(self) -> int:
         """Run every stage whose deadline has come; returns how many were run."""
@@ -216,8 +233,7 @@ def assemble(
         keys=keys,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
-    worker = f"{socket.gethostname()}/{os.getpid()}"
-    return Service(config, store, clock or SystemClock(), keys, office, worker, lookup)
+    return Service(config, store, clock or SystemClock(), keys, office, worker_name(), lookup)
 
 
 def next_due(service: Service) -> datetime | None:

@@ -22,6 +22,8 @@ from mailbot.errors import ConfigError
 T = TypeVar("T")
 
 ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+#: What of the 64 characters before an @ is left beside game, player and proof (MAIL-S2).
+LONGEST_SENDER = 32
 SECURITIES = ("tls", "starttls", "plain")
 
 
@@ -210,6 +212,10 @@ def _game(name: str, table: Any) -> GameConfig:
         )
     if not isinstance(table, Mapping):
         raise ConfigError(f"{where} must be a table: write [{where}] and its settings below")
+    for key in table:
+        _known(
+            key, tuple(each.name for each in fields(GameConfig) if each.name != "name"), where + "."
+        )
     return _table(GameConfig, {"name": name, **table}, where)
 
 
@@ -223,6 +229,7 @@ def _check(config: Config) -> None:
             _between(account.port, 0, 65535, f"{where}.port")
     if config.smtp is not None:
         _address(config.smtp.sender, "smtp.sender")
+        _room_for_token(config.smtp.sender)
     if config.imap is not None:
         _between(config.imap.poll_seconds, 1, 3600, "imap.poll_seconds")
     for limit in fields(LimitsConfig):
@@ -266,6 +273,15 @@ def _address(text: str, where: str) -> str:
     return text.lower()
 
 
+def _room_for_token(sender: str) -> None:
+    """An answer's address holds ours, the game, the player and the proof in 64 characters."""
+    if len(sender.rpartition("@")[0]) > LONGEST_SENDER:
+        raise ConfigError(
+            f"smtp.sender = {sender!r}: at most {LONGEST_SENDER} characters before the @, "
+            "since answers go to addresses that hold more than it (MAIL-S2)"
+        )
+
+
 def _zone(name: str, where: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
@@ -301,9 +317,12 @@ def _account(
     ways = [key for key in ("password", "password_file", "password_env") if key in table]
     if len(ways) > 1:
         raise ConfigError(f"[{where}] gives the password twice: keep one of {', '.join(ways)}")
+    for key in ways:
+        if not isinstance(table[key], str):
+            raise ConfigError(f"{where}.{key} must be text in quotes")
     file, variable = table.pop("password_file", None), table.pop("password_env", None)
     if file is not None:
-        table["password"] = _password_file(folder / str(file), where)
+        table["password"] = _password_file(folder / file, where)
     elif variable is not None:
         if variable not in environment:
             raise ConfigError(f"{where}.password_env: the environment has no {variable}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
+from contextlib import suppress
 from datetime import timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
@@ -60,6 +61,7 @@ def once(service: Service) -> None:
         try:
             service.take_in(mailbox)
         finally:
+            service.leave_mailbox()
             mailbox.close()
     else:
         service.reader.read_waiting()
@@ -108,6 +110,8 @@ def _watch_mailbox(
         except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
             story.broken("service stumbled", error)
             stopping.wait(DUE_EVERY)
+    with suppress(StorageError):
+        service.leave_mailbox()
     mailbox.close()
 
 

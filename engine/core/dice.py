@@ -82,6 +82,10 @@ class QuickDice:
         return self._below(faces)
 
 
+class BadFace(ValueError):
+    """A scripted face that the throw does not have; the message names the throw."""
+
+
 class ScriptedDice:
     """Faces given by purpose, all other throws by the dice underneath."""
 
@@ -94,7 +98,7 @@ class ScriptedDice:
             return self._otherwise.below(faces, purpose)
         face = self._faces[purpose]
         if not 0 <= face < faces:
-            raise ValueError(f"{purpose}: {face} is not one of the faces 0 to {faces - 1}")
+            raise BadFace(f"dice: {purpose}: {face} is not one of the faces 0 to {faces - 1}")
         return face
 
 

@@ -145,7 +145,7 @@ def _legal(name: str, reason: str) -> str:
 
 
 def _islands_problems(rows: Sequence[Json]) -> Iterator[Problem]:
-    names: dict[str, str] = {}
+    names: set[str] = set()
     hexes: dict[Hex, str] = {}
     for place, row in enumerate(rows, 1):
         if not isinstance(row, Mapping):
@@ -156,13 +156,14 @@ def _islands_problems(rows: Sequence[Json]) -> Iterator[Problem]:
         yield from _unknown(row, ISLAND_KEYS, f"{label}")
         yield from _name_problems(name, label)
         yield from _island_problems(row, label)
-        if isinstance(name, str) and names.setdefault(name.casefold(), name) is not name:
-            yield _bad("duplicate-name", f"There are two islands called {name}.")
+        if label.casefold() in names:
+            yield _bad("duplicate-name", f"There are two islands called {label}.")
+        names.add(label.casefold())
         q, r = row.get("q"), row.get("r")
         if _is_int(q) and _is_int(r):
-            there = hexes.setdefault(Hex(q, r), label)
-            if there is not label:
+            if (there := hexes.get(Hex(q, r))) is not None:
                 yield _bad("same-hex", f"{there} and {label} lie in one hex, {q},{r}.")
+            hexes.setdefault(Hex(q, r), label)
 
 
 def _name_problems(name: Json, label: str) -> Iterator[Problem]:

@@ -30,6 +30,7 @@ class _Newborn:
 def launch(sea: Sea) -> None:
     """New ships, most priority first; then they are named, all islands together (RAID-R26)."""
     _refuse_without_right(sea)
+    _refuse_wrong_size(sea)
     if sea.before.options.name_clash == "fail":
         _refuse_names_taken(sea)
     built = [newborn for newborn in _build(sea) if newborn is not None]
@@ -63,6 +64,15 @@ def _refuse_without_right(sea: Sea) -> None:
                 sea.fail(hull, "launch-rights", text, "RAID-2.5")
 
 
+def _refuse_wrong_size(sea: Sea) -> None:
+    """Before lots are drawn: what can never be built keeps no name from others (RAID-R27)."""
+    for _, hulls in _launchers(sea):
+        for hull in hulls:
+            signs = expand(hull.order.structure, LETTERS)
+            if not right_size(signs):
+                sea.fail(hull, "size", size_text(hull.order.name, signs), "RAID-5.7")
+
+
 def _has_rights(sea: Sea, player: Role, island: IslandName) -> bool:
     """By the overlords in force, docking in this very turn included (RAID-R39, RAID-R40)."""
     owner = sea.before.islands[island].owner
@@ -89,9 +99,6 @@ def _lay_down(sea: Sea, island: IslandName, hull: Hull) -> _Newborn | None:
     """All modules must be in the stores, or nothing happens (RAID-7.5)."""
     order = hull.order
     signs = expand(order.structure, LETTERS)
-    if not right_size(signs):
-        sea.fail(hull, "size", size_text(order.name, signs), "RAID-5.7")
-        return None
     stores = sea.stores[island]
     if missing := lacking(stores, signs):
         text = f"{order.name} was not launched: {island} lacked {missing} when her turn came."

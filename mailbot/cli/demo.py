@@ -9,6 +9,7 @@ import click
 
 from mailbot.cli.common import as_json, tell
 from mailbot.errors import ConfigError
+from mailbot.rulesets import rules_named
 
 
 @click.command()
@@ -36,6 +37,7 @@ def demo(
         raise ConfigError(
             f"the demonstration needs the package {error.name}: pip install 'mailbot[demo]'"
         ) from error
+    rules_named(ruleset)
     where = folder or Path(tempfile.mkdtemp(prefix="mailbot-demo-"))
     outcome: Outcome = play_demo(
         Setting(ruleset, where.resolve(), seed, turns), (lambda _: None) if json else click.echo
@@ -48,5 +50,7 @@ def demo(
     )
     tell(json, words, outcome)
     if outcome.failures:
-        click.echo(f"{len(outcome.failures)} things were not as they should be", err=True)
+        count = len(outcome.failures)
+        words = "1 thing was not as it" if count == 1 else f"{count} things were not as they"
+        click.echo(f"{words} should be", err=True)
         ctx.exit(1)

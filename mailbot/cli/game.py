@@ -18,8 +18,13 @@ from mailbot.games.members import create_game, may_start
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
+from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.tables import Deed, Game, OutRow, OutState, Phase
+
+story = Story("games")
+
+WHO = "command line"
 
 
 @click.group()
@@ -134,6 +139,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) ->
         if due <= service.clock.now():
             raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
         _note(service, session, name, "extend", {"from": row.due, "to": due})
+        story.tell("deadline moved", game=name, stage=row.stage, due=due)
         row.due = due
     _tell_one(service, name, json)
 
@@ -150,6 +156,7 @@ def pause(ctx: click.Context, name: str, json: bool) -> None:
         if row.phase != Phase.RUNNING:
             raise Refused(f"{name} is not running: it is in phase {row.phase}")
         row.phase = Phase.PAUSED
+        story.tell("game paused", game=name, who=WHO)
         _note(service, session, name, "pause", {})
     _tell_one(service, name, json)
 
@@ -172,6 +179,7 @@ def resume(ctx: click.Context, name: str, json: bool) -> None:
         if was_paused and row.due is not None and row.due < now:
             row.due = next_deadline(live(row).schedule, now)
         _note(service, session, name, "resume", {})
+        story.tell("game resumed", game=name, who=WHO)
     _tell_one(service, name, json)
 
 
@@ -234,9 +242,7 @@ def _note(
     service: Service, session: Session, name: str, what: str, details: dict[str, Any]
 ) -> None:
     told = {key: str(value) for key, value in details.items()}
-    session.add(
-        Deed(at=service.clock.now(), game=name, who="command line", what=what, details=told)
-    )
+    session.add(Deed(at=service.clock.now(), game=name, who=WHO, what=what, details=told))
 
 
 def _tell_one(service: Service, name: str, json: bool) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import sys
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeAlias
 
 import click
 import msgspec
 
-from engine.core.dice import Dice, FairDice, QuickDice, ScriptedDice, stage_seed
-from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Turn, Vocabulary
+from engine.core.dice import BadFace, Dice, FairDice, QuickDice, ScriptedDice, stage_seed
+from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Seat, Vocabulary
+from grammar.shared import is_reserved
 from mailbot.cli.common import as_json, tell, to_json
+from mailbot.cli.scenes import Given, Scene, load_state, read_scene
 from mailbot.errors import Refused
 from mailbot.games.weighing import weigh
-from mailbot.rulesets import Rules, rules_named
+from mailbot.rulesets import Rules, read_board, read_scenario, rules_named
 
 
 @click.command()
@@ -34,32 +38,24 @@ def adjudicate(
     The file gives `ruleset`, `state` and `orders`, structured or as text by player, and may give
     `options`, `seed`, and `dice` (faces by purpose).
     """
-    scene = _scene(file, case_id)
-    rules = rules_named(str(scene.get("ruleset", "")))
+    scene = read_scene(file, case_id)
+    rules = rules_named(scene.ruleset)
+    state = load_state(file, scene, rules)
+    words = seed or str(scene.seed or "mailbot")
     try:
-        state = rules.ruleset.load(_with_options(scene))
-        orders, problems = _orders(rules, state, scene)
-    except BadPosition as error:
-        raise Refused(f"{file}: {error}") from error
-    words = seed or str(scene.get("seed", "mailbot"))
-    if runs is not None:
-        for number in range(runs):
-            turn = rules.ruleset.adjudicate(state, orders[0], QuickDice(f"{words} {number}"))
-            click.echo(to_json({"state": rules.ruleset.dump(turn.state), "events": _events(turn)}))
-        return
-    events: list[Any] = []
-    for given in orders:
-        turn = rules.ruleset.adjudicate(state, given, _dice(rules, state, scene, words))
-        state = turn.state
-        events += _events(turn)
-        problems += [(role, each) for role, told in turn.problems.items() for each in told]
-    facts = {
-        "state": rules.ruleset.dump(state),
-        "events": events,
-        "problems": _by_role(rules, state, problems),
-        "scores": rules.ruleset.scores(state),
-    }
-    tell(json, _read_aloud(rules.ruleset.draw(state), facts), facts)
+        orders = [_ordered(rules, state, given) for given in scene.told[:1]]
+        for number in range(runs or 0):
+            quick = _scripted(QuickDice(f"{words} {number}"), scene)
+            played = _play(rules, state, scene, orders, partial(_same, quick))
+            told = {"state": rules.ruleset.dump(played.state), "events": played.events}
+            click.echo(to_json(told))
+        if runs is None:
+            fair = partial(_fair, rules, scene, words)
+            played = _play(rules, state, scene, orders, fair)
+            facts = _facts(rules, played)
+            tell(json, _read_aloud(rules.ruleset.draw(played.state), facts), facts)
+    except (BadPosition, BadFace) as slip:
+        raise Refused(f"{file}: {slip}") from slip
 
 
 @click.command()
@@ -70,7 +66,7 @@ def adjudicate(
     help="A position (JSON or TOML, as for `adjudicate`) to check the orders against.",
 )
 @click.option("--role", help="The player who writes; needed with --position.")
-@click.argument("file", type=click.File("r", encoding="utf-8"), required=False)
+@click.argument("file", type=click.File("r", encoding="utf-8", errors="replace"), required=False)
 @as_json
 def parse(
     ruleset: str, position: Path | None, role: str | None, file: TextIO | None, json: bool
@@ -79,16 +75,38 @@ def parse(
     rules = rules_named(ruleset)
     text = sys.stdin.read() if file is None else file.read()
     if position is None:
-        parsed = rules.grammar.parse(text, Vocabulary({}, stage=1))
+        parsed = rules.grammar.parse(text, _any_names(rules, text))
         problems = [each for line in parsed.lines for each in line.problems]
         facts = _parsed(rules, parsed.orders, [*problems, *parsed.problems])
     else:
-        state = rules.ruleset.load(_with_options(_scene(position, None)))
+        state = load_state(position, read_scene(position, None), rules)
         view = rules.ruleset.view(state, _role_of(rules, state, role))
         parsed = rules.grammar.parse(text, rules.ruleset.vocabulary(view))
         weighed = weigh(rules.ruleset, view, (), parsed)
         facts = _parsed(rules, weighed.accepted, weighed.problems)
     tell(json, _parsed_aloud(facts), facts)
+
+
+def _any_names(rules: Rules, text: str) -> Vocabulary:
+    """The names of the default board, and for what it has none of every word that could be one."""
+    board = read_scenario(rules, read_board(rules, "", Path()), {})
+    me = (board.seating.roles or (Role("Me"),))[0]
+    turn = rules.ruleset.setup(board, [Seat(me)], QuickDice(0))
+    words = rules.ruleset.vocabulary(rules.ruleset.view(turn.state, me))
+    known = {name.casefold() for names in words.names.values() for name in names} - {me.casefold()}
+    guessed = {
+        word.casefold(): word
+        for word in reversed(_WORD.findall(text))
+        if not is_reserved(word) and not get_close_matches(word.casefold(), known, 1, 0.8)
+    }
+    names = {
+        kind: names if set(names) - {me} else (*names, *guessed.values())
+        for kind, names in words.names.items()
+    }
+    return replace(words, names=names, stage=1)
+
+
+_WORD = re.compile(r"\b[A-Za-z][A-Za-z'-]{1,15}\b")
 
 
 def _parsed(rules: Rules, orders: Sequence[Any], problems: Sequence[Problem]) -> dict[str, Any]:
@@ -117,87 +135,72 @@ def _parsed_aloud(facts: Mapping[str, Any]) -> str:
     return "\n".join(lines or ["nothing was understood"])
 
 
-def _scene(file: Path, case_id: str | None) -> Mapping[str, Any]:
-    """A file of one scene, or the case of that id in a file of many."""
-    try:
-        text = file.read_text(encoding="utf-8")
-        data = tomllib.loads(text) if file.suffix == ".toml" else msgspec.json.decode(text)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise Refused(f"{file} cannot be read: {reason}") from error
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
-        raise Refused(f"{file} cannot be read: {error}") from error
-    if not isinstance(data, dict):
-        raise Refused(f"{file} must hold a table with `ruleset`, `state` and `orders`")
-    if "cases" in data:
-        return {"ruleset": data.get("ruleset"), **_case(data["cases"], file, case_id)}
-    if "state" not in data:
-        raise Refused(f"{file} has no `state`")
-    return data
+Orders: TypeAlias = Mapping[Role, Sequence[Any]]
+Told: TypeAlias = list[tuple[Role, Problem]]
 
 
-def _case(cases: Sequence[Mapping[str, Any]], file: Path, case_id: str | None) -> Mapping[str, Any]:
-    known = [str(case.get("id")) for case in cases if "state" in case]
-    if case_id is None:
-        raise Refused(f"{file} holds many cases: name one with --case, such as {known[0]}")
-    if case_id not in known:
-        near = get_close_matches(case_id, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the first is {known[0]}"
-        raise Refused(f"{file} has no case {case_id} with a position: {hint}")
-    return next(case for case in cases if case.get("id") == case_id)
+@dataclass(slots=True)
+class _Played:
+    """What running a scene gave."""
+
+    state: Any
+    events: list[Any] = field(default_factory=list)
+    problems: Told = field(default_factory=list)
 
 
-def _with_options(scene: Mapping[str, Any]) -> Json:
-    """The position, the scene's options over its own."""
-    state: Json = scene["state"]
-    if not isinstance(state, dict) or "options" not in scene:
-        return state
-    return {**state, "options": {**state.get("options", {}), **scene["options"]}}
+def _play(
+    rules: Rules,
+    state: Any,
+    scene: Scene,
+    first: Sequence[tuple[Orders, Told]],
+    dice: Callable[[Any], Dice],
+) -> _Played:
+    """Turn after turn; `first` are the orders of the first, which are read only once."""
+    played = _Played(state)
+    for number, given in enumerate(scene.told):
+        orders, told = first[0] if number == 0 else _ordered(rules, played.state, given)
+        turn = rules.ruleset.adjudicate(played.state, orders, dice(played.state))
+        played.state = turn.state
+        played.events += msgspec.to_builtins(turn.events)
+        played.problems += told
+        played.problems += [(role, each) for role, said in turn.problems.items() for each in said]
+    return played
 
 
-Orders = Mapping[Role, Sequence[Any]]
+def _facts(rules: Rules, played: _Played) -> dict[str, Any]:
+    return {
+        "state": rules.ruleset.dump(played.state),
+        "events": played.events,
+        "problems": _told(rules, played.state, played.problems),
+        "scores": rules.ruleset.scores(played.state),
+    }
 
 
-def _orders(
-    rules: Rules, state: Any, scene: Mapping[str, Any]
-) -> tuple[list[Orders], list[tuple[Role, Problem]]]:
-    """The orders of each stage to run: structured, or as text that is read against the position."""
-    if "stages" in scene:
-        told: list[tuple[Role, Problem]] = []
-        given = []
-        for stage in scene["stages"]:
-            orders, problems = _stage(rules, state, stage.get("orders", {}))
-            given.append(orders)
-            told += problems
-        return given, told
-    orders, told = _stage(rules, state, scene.get("orders", {}))
-    return [orders, *([{}] * (int(scene.get("turns_to_run", 1)) - 1))], told
-
-
-def _stage(rules: Rules, state: Any, given: Any) -> tuple[Orders, list[tuple[Role, Problem]]]:
-    if isinstance(given, Mapping):
-        return _from_text(rules, state, given)
-    by_role: dict[Role, list[Any]] = {}
-    for entry in given:
-        order = {key: value for key, value in entry.items() if key != "player"}
-        role = _role_of(rules, state, entry.get("player"))
-        by_role.setdefault(role, []).extend(rules.ruleset.load_orders([order]))
-    return {role: rules.ruleset.merge((), orders) for role, orders in by_role.items()}, []
-
-
-def _from_text(
-    rules: Rules, state: Any, texts: Mapping[str, Any]
-) -> tuple[Orders, list[tuple[Role, Problem]]]:
+def _ordered(rules: Rules, state: Any, given: Given) -> tuple[Orders, Told]:
+    """The orders of a turn: structured, or as text that is read against the position."""
     orders: dict[Role, Sequence[Any]] = {}
-    told: list[tuple[Role, Problem]] = []
-    for name, text in texts.items():
-        role = _role_of(rules, state, name)
-        view = rules.ruleset.view(state, role)
-        parsed = rules.grammar.parse(str(text), rules.ruleset.vocabulary(view))
-        weighed = weigh(rules.ruleset, view, (), parsed)
-        orders[role] = weighed.after
-        told += [(role, problem) for problem in weighed.problems]
+    told: Told = []
+    for role, said in _by_role(rules, state, given).items():
+        if isinstance(said, str):
+            view = rules.ruleset.view(state, role)
+            parsed = rules.grammar.parse(said, rules.ruleset.vocabulary(view))
+            weighed = weigh(rules.ruleset, view, (), parsed)
+            orders[role] = weighed.after
+            told += [(role, problem) for problem in weighed.problems]
+        else:
+            orders[role] = rules.ruleset.load_orders(said)
     return orders, told
+
+
+def _by_role(rules: Rules, state: Any, given: Given) -> Mapping[Role, str | list[dict[str, Any]]]:
+    if isinstance(given, dict):
+        return {_role_of(rules, state, name): said for name, said in given.items()}
+    by_role: dict[Role, list[dict[str, Any]]] = {}
+    for entry in given:
+        role = _role_of(rules, state, entry.get("player"))
+        order = {key: value for key, value in entry.items() if key != "player"}
+        by_role.setdefault(role, []).append(order)
+    return dict(by_role)
 
 
 def _role_of(rules: Rules, state: Any, name: str | None) -> Role:
@@ -207,17 +210,18 @@ def _role_of(rules: Rules, state: Any, name: str | None) -> Role:
     return Role(name)
 
 
-def _dice(rules: Rules, state: Any, scene: Mapping[str, Any], words: str) -> Dice:
+def _fair(rules: Rules, scene: Scene, words: str, state: Any) -> Dice:
     """The dice of a stage: from the seed's words, with the faces that the scene gives."""
     stage = rules.ruleset.stage(state).number
-    dice = FairDice(stage_seed(words.encode(), "adjudicate", stage, {}))
-    faces = scene.get("dice")
-    return ScriptedDice(faces, dice) if faces else dice
+    return _scripted(FairDice(stage_seed(words.encode(), "adjudicate", stage, {})), scene)
 
 
-def _events(turn: Turn[Any]) -> list[Any]:
-    events: list[Any] = msgspec.to_builtins(turn.events)
-    return events
+def _same(dice: Dice, state: Any) -> Dice:  # noqa: ARG001
+    return dice
+
+
+def _scripted(dice: Dice, scene: Scene) -> Dice:
+    return ScriptedDice(scene.dice, dice) if scene.dice else dice
 
 
 def _problem(role: Role | None, problem: Problem) -> dict[str, Any]:
@@ -232,7 +236,7 @@ def _problem(role: Role | None, problem: Problem) -> dict[str, Any]:
     return told if role is None else {"role": role, **told}
 
 
-def _by_role(
+def _told(
     rules: Rules, state: Any, problems: Sequence[tuple[Role, Problem]]
 ) -> dict[str, list[Any]]:
     return {

@@ -74,4 +74,8 @@ def main() -> None:
     except MailbotError as error:
         click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
         sys.exit(1)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"mailbot: {where}{error.strerror or error}", err=True)
+        sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)

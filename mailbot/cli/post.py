@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.errors import Refused
+from mailbot.inbound.services import read_again
 from mailbot.storage.tables import Letter, LetterState, OutRow, OutState, Pause
 
 MOST = 50
@@ -72,7 +73,7 @@ def release_letter(ctx: click.Context, number: int, json: bool) -> None:
         if row.state not in (LetterState.FAILED, LetterState.QUARANTINED):
             raise Refused(f"letter {number} was not set aside: it is {row.state}")
         row.vouched = row.vouched or row.state == LetterState.QUARANTINED
-        row.state, row.attempts, row.body_key, row.traceback = LetterState.RECEIVED, 0, None, None
+        read_again(row)
     service.reader.read_waiting()
     with service.store.reading() as session:
         facts = _letter(session.get_one(Letter, number))

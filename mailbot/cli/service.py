@@ -15,11 +15,14 @@ import click
 from mailbot.accounts import SmtpAccount, smtp_account
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, tell
-from mailbot.config import Config
+from mailbot.config import Config, GameConfig
 from mailbot.errors import ConfigError, MailbotError, PostError, StorageError
+from mailbot.games.changes import refused_changes
+from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
 from mailbot.rulesets import read_board, read_scenario, rules_named
 from mailbot.storage.store import Store
+from mailbot.storage.tables import Game
 
 EXIT_TEMPFAIL = 75
 """What mail servers take for `try again later` (sysexits)."""
@@ -129,6 +132,22 @@ def _check_game(config: Config, name: str) -> None:
     game = config.games[name]
     rules = rules_named(game.ruleset)
     read_scenario(rules, read_board(rules, game.board, config.folder), game.options)
+    _check_made(config, game)
+    for seat in game.seats:
+        seat_in_config(name, seat)
+
+
+def _check_made(config: Config, game: GameConfig) -> None:
+    """A game that exists keeps what cannot change; without a database there is none yet."""
+    store = Store(config.database)
+    try:
+        store.check()
+    except StorageError:
+        return
+    with store.reading() as session:
+        row = session.get(Game, game.name)
+        for refused in refused_changes(row, game) if row is not None else ():
+            raise ConfigError(f"{refused}, and that cannot change once the game is made")
 
 
 def _trouble(attempt: Any) -> str:
@@ -147,6 +166,7 @@ def run(ctx: click.Context, once: bool) -> None:
     from mailbot import scheduler
 
     service = service_of(ctx, logs=True)
+    service.take_over_config()
     if once:
         scheduler.once(service)
         return
@@ -176,7 +196,11 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     except StorageError as error:
         click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
         ctx.exit(EXIT_TEMPFAIL)
-    service.reader.read_waiting()
+    try:
+        service.reader.read_waiting()
+    except Exception as error:  # noqa: BLE001 - it is stored: whatever this is, it must not bounce
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        click.echo(f"mailbot: stored, and to be read later ({words})", err=True)
     if json:
         tell(json, "", what_came_of(service.store, numbers))
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import default
+from email.utils import parseaddr
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -132,7 +133,8 @@ class Album:
 
     def _sheet(self, sheet: Received) -> SheetLeaf:
         """The HTML of a sheet, its pictures beside it under names of files."""
-        name, role = f"{sheet.stage:02}-{slug(sheet.role)}", sheet.role.capitalize()
+        title, role = sheet.quoted.subject.rpartition(": ")[2], sheet.role
+        name = f"{_in_order(slug(title))}-{role}"
         html, pictures = sheet.quoted.html, []
         for number, (cid, png) in enumerate(sheet.pictures.items(), 1):
             picture = f"{name}-{number}.png"
@@ -142,8 +144,8 @@ class Album:
         (self.folder / f"sheets/{name}.html").write_text(html, encoding="utf-8")
         return SheetLeaf(
             file=f"sheets/{name}.html",
-            role=role,
-            title=sheet.quoted.subject.rpartition(": ")[2],
+            role=role.capitalize(),
+            title=title,
             picture=pictures[0] if pictures else "",
         )
 
@@ -170,8 +172,12 @@ def _heads(raw: bytes) -> Message:
     return BytesHeaderParser(policy=default).parsebytes(raw)
 
 
+def _in_order(name: str) -> str:
+    """`turn-04`, so that files stand in the order of the turns."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(2), name)
+
+
 def _names(header: object) -> str:
     """The name in an address, or the address without what stands behind its plus sign."""
-    text = str(header or "")
-    name = text.partition("<")[0].strip().strip('"')
-    return name or re.sub(r"\+[^@]*@", "@", text.strip("<> "))
+    name, address = parseaddr(str(header or ""))
+    return name or re.sub(r"\+[^@]*@", "@", address)

@@ -6,17 +6,16 @@ came of it and checks that nothing else did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TypeAlias
 
-from engine.core.ruleset import Problem
 from mailbot.demo.cast import FORGER, GAMES, STRANGER
 from mailbot.demo.clients import Draft, terminal
 from mailbot.demo.harbour import GAME
 from mailbot.demo.player import Player, hand_in
 from mailbot.demo.show import Plan, Show, plan
+from mailbot.demo.slips import refusals, typos
 from mailbot.mail.outgoing import Kind
 
 Twist: TypeAlias = "Callable[[Show, Plan], None]"
@@ -31,7 +30,7 @@ def plainly(show: Show, plan: Plan) -> None:
 
 def with_a_typo(show: Show, plan: Plan) -> None:
     """Two letters of a name change places; the receipt says how it was read."""
-    slip = next(_typos(plan), None)
+    slip = next(typos(plan), None)
     if slip is None:
         return plainly(show, plan)
     rest = plan.lines(order for order in plan.orders if order is not slip.order)
@@ -43,7 +42,7 @@ def with_a_typo(show: Show, plan: Plan) -> None:
 
 def refused_then_ok(show: Show, plan: Plan) -> None:
     """A line that does not read is refused with one that would; `ok N` takes it."""
-    slip = next(_refusals(plan), None)
+    slip = next(refusals(plan), None)
     if slip is None:
         return plainly(show, plan)
     rest = plan.lines(order for order in plan.orders if order is not slip.order)
@@ -159,6 +158,22 @@ def auto_reply(show: Show, player: Player) -> None:
     show.tell(f"{player.role}'s holiday notice answers a receipt. Nobody answers the notice.")
 
 
+def too_large(show: Show, player: Player) -> None:
+    """His orders with a film attached: only the head is read, and he is told so."""
+    letter = player.latest(Kind.SHEET)
+    if letter is None:
+        return
+    before = show.harbour.standing(show.harbour.game(), player.role)
+    film = ("AAAA" * 18,) * (show.harbour.service.config.limits.letter_bytes // 72)
+    raw = _plain(show, player.admiral.address, "Re: our last battle", ("See this film:", *film))
+    player.send_again(letter.reply_to, raw)
+    told = show.exchange(player)
+    after = show.harbour.standing(show.harbour.game(), player.role)
+    show.expect([one.kind for one in told] == [Kind.HELP], "a letter too large gets a word of help")
+    show.expect(after == before, "a letter too large changes nothing")
+    show.tell(f"{player.role} sends a film along: too large to be read, and the answer says so.")
+
+
 def stranger(show: Show) -> None:
     """Somebody whom nobody knows writes about something else."""
     raw = _plain(show, STRANGER, "Great offer", ("Dear Sir or Madam,", "cheap sails, all sizes!"))
@@ -195,66 +210,25 @@ TWISTS: Mapping[int, Mapping[int, Twist]] = {
 INTRUSIONS: Mapping[int, Mapping[int, Intrusion]] = {
     1: {5: forgery},
     2: {0: auto_reply},
+    3: {2: too_large},
     6: {3: forgery},
 }
 
 LATECOMERS: Mapping[int, int] = {2: 4, 7: 1}
 
 
-@dataclass(frozen=True, slots=True)
-class _Slip:
-    """A line gone wrong, the order that it was meant for, and what is said about it."""
-
-    order: object
-    line: str
-    problem: Problem
-
-
-def _receipt(show: Show, plan: Plan, words: str = "") -> bool:
-    """Is his letter answered by a receipt that says this?"""
-    receipts = [one for one in show.exchange(plan.player) if one.kind is Kind.RECEIPT]
+def expect_receipt(show: Show, plan: Plan, words: str = "") -> bool:
+    """Once the service has worked: does a receipt say this?"""
+    receipts = [one for one in plan.player.read_mail() if one.kind is Kind.RECEIPT]
     if not receipts:
         show.expect(False, f"{plan.player.role}'s letter is answered by a receipt")
         return False
     return receipts[-1].says(words)
 
 
-def _typos(plan: Plan) -> Iterator[_Slip]:
-    """Lines with one pair of letters swapped that read right, with one remark."""
-    for order in plan.orders:
-        line = plan.game.rules.grammar.write(order)
-        for typed in _swapped(line):
-            parsed = plan.game.rules.grammar.parse(typed, plan.words)
-            said = [one for each in parsed.lines for one in each.problems]
-            if parsed.orders == (order,) and len(said) == 1 and not said[0].refused:
-                yield _Slip(order, typed, said[0])
-
-
-def _swapped(line: str) -> Iterator[str]:
-    words = line.split(" ")
-    for place in range(len(words) - 1, -1, -1):
-        word = words[place]
-        if len(word) > 4 and word.isalpha():
-            typed = f"{word[:2]}{word[3]}{word[2]}{word[4:]}"
-            if typed != word:
-                yield " ".join((*words[:place], typed, *words[place + 1 :]))
-
-
-_AFTERTHOUGHTS = ("whatever the weather", "at full speed", "if you can", "under cover of night")
-
-
-def _refusals(plan: Plan) -> Iterator[_Slip]:
-    """Lines that are refused with a suggestion that is just what was meant."""
-    grammar = plan.game.rules.grammar
-    for order in plan.orders:
-        for thought in _AFTERTHOUGHTS:
-            line = f"{grammar.write(order)} {thought}"
-            parsed = grammar.parse(line, plan.words)
-            said = [one for each in parsed.lines for one in each.problems]
-            if parsed.orders or len(said) != 1 or not said[0].suggestion:
-                continue
-            if grammar.parse(said[0].suggestion, plan.words).orders == (order,):
-                yield _Slip(order, line, said[0])
+def _receipt(show: Show, plan: Plan, words: str = "") -> bool:
+    show.harbour.work()
+    return expect_receipt(show, plan, words)
 
 
 def _plain(

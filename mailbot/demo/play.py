@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from mailbot.demo import incidents
 from mailbot.demo.album import Album, open_album
 from mailbot.demo.cast import CAST, FORGER, GAMES, STRANGER, Admiral
 from mailbot.demo.harbour import GAME, Harbour, open_harbour
+from mailbot.demo.news import news, scores, the_end
 from mailbot.demo.player import Player, Received
 from mailbot.demo.show import Plan, Show, Tell, plan
 from mailbot.errors import Refused
@@ -71,7 +70,7 @@ def play_demo(setting: Setting, say: Tell) -> Outcome:
             sign_up(show)
             while not show.failures and not _done(show, setting.turns):
                 one_turn(show)
-            _the_end(show)
+            the_end(show)
             return _leave(show, album, began)
 
 
@@ -104,9 +103,15 @@ def sign_up(show: Show) -> None:
             return
         if place == 0:
             incidents.stranger(show)
-    plans = [_orders(show, place) for place in range(len(show.players))]
-    show.harbour.start()
-    _run_stage(show, plans)
+    plans = []
+    for place, player in enumerate(show.players):
+        # One after the other: each is told which places are taken.
+        plans.append(_plan(show, player))
+        incidents.TWISTS[0].get(place, incidents.plainly)(show, plans[-1])
+        _check_standing(show, plans[-1])
+    if not show.failures:
+        show.harbour.start()
+        _run_stage(show, plans)
 
 
 def _join(show: Show, player: Player) -> Received | None:
@@ -135,41 +140,52 @@ def one_turn(show: Show) -> None:
     game = show.harbour.game()
     zone, due = game.zone, game.row.due
     show.chapter(f"{game.stage.name.capitalize()}, due {show.local(due, zone) if due else 'never'}")
-    plans = []
-    for place in range(len(show.players)):
-        if due is not None:
-            left = due - show.harbour.clock.now()
-            show.harbour.clock.advance(left / (len(show.players) - place + 1))
-        plans.append(_orders(show, place))
+    plans = [_plan(show, player) for player in show.players]
+    step = (due - show.harbour.clock.now()) / (len(plans) + 2) if due else timedelta(hours=1)
+    _write_all(show, plans, step)
     if game.stage.number == 1:
         _tell_manners(show, plans)
     _intrude(show, game.stage.number)
-    if due is not None:
-        show.harbour.clock.set(due + LATE)
+    show.harbour.clock.set((due or show.harbour.clock.now()) + LATE)
     late = incidents.LATECOMERS.get(game.stage.number)
     if late is not None:
         incidents.too_late(show, show.players[late % len(show.players)])
     _run_stage(show, plans)
 
 
-def _orders(show: Show, place: int) -> Plan:
-    """What the player at this place wants, sent in his way or with this stage's twist."""
-    player = show.players[place]
+def _plan(show: Show, player: Player) -> Plan:
     sheet = player.latest(Kind.SHEET)
     assert sheet is not None  # noqa: S101 - nobody is asked before he has his sheet
-    mine = plan(show, player, sheet)
-    twists = incidents.TWISTS.get(mine.game.stage.number, {})
-    many = len(show.players)
-    twist = next((twists[seat] for seat in twists if seat % many == place), incidents.plainly)
-    if player.role in mine.game.stage.may:
-        if mine.orders:
-            twist(show, mine)
-        standing = show.harbour.standing(mine.game, player.role)
-        show.expect(
-            standing == mine.canonical(),
-            f"{player.role} wanted {mine.canonical()}, and there stands {standing}",
-        )
-    return mine
+    return plan(show, player, sheet)
+
+
+def _write_all(show: Show, plans: Sequence[Plan], step: timedelta) -> None:
+    """Those who write plainly are read together; then come the others, one by one."""
+    twists = {
+        seat % len(plans): twist
+        for seat, twist in incidents.TWISTS.get(plans[0].game.stage.number, {}).items()
+    }
+    writing = [(place, one) for place, one in enumerate(plans) if one.orders]
+    plain = [one for place, one in writing if place not in twists]
+    for one in plain:
+        show.harbour.clock.advance(step)
+        one.send(*one.lines())
+    show.harbour.work()
+    for one in plain:
+        incidents.expect_receipt(show, one)
+    for place, one in writing:
+        if place in twists:
+            show.harbour.clock.advance(step)
+            twists[place](show, one)
+    for one in plans:
+        _check_standing(show, one)
+
+
+def _check_standing(show: Show, plan: Plan) -> None:
+    """What stands is what he wants."""
+    standing, wanted = show.harbour.standing(plan.game, plan.player.role), plan.canonical()
+    who = plan.player.role
+    show.expect(standing == wanted, f"{who} wanted {wanted}, and there stands {standing}")
 
 
 def _tell_manners(show: Show, plans: Sequence[Plan]) -> None:
@@ -204,7 +220,7 @@ def _run_stage(show: Show, plans: Sequence[Plan]) -> None:
     for words in show.proclaimed:
         show.expect(all(one.says(words) for one in sheets), f"everybody reads “{words}”")
     show.proclaimed.clear()
-    _news(show, plans, sheets)
+    news(show, plans, sheets)
 
 
 def _check(show: Show, plan: Plan, stage: int) -> None:
@@ -214,73 +230,6 @@ def _check(show: Show, plan: Plan, stage: int) -> None:
         wanted = plan.canonical()
         who = plan.player.role
         show.expect(ran == wanted, f"{who} wanted {wanted}, and the turn ran with {ran}")
-
-
-# What is told.
-
-
-def _news(show: Show, plans: Sequence[Plan], sheets: Sequence[Received]) -> None:
-    count = sum(len(each.canonical()) for each in plans)
-    show.tell(f"The stage runs with {count} orders; {len(sheets)} sheets go out.")
-    for event in public_events(sheets):
-        show.tell(event)
-    if scores := _scores(show):
-        show.tell("Points: " + ", ".join(f"{role} {points}" for role, points in scores.items()))
-
-
-def public_events(sheets: Sequence[Received]) -> list[str]:
-    """What every sheet tells of one thing taking or ending another, in words."""
-    told = [
-        {json.dumps(event, sort_keys=True): event for event in _events(sheet)} for sheet in sheets
-    ]
-    if not told:
-        return []
-    common = [event for key, event in told[0].items() if all(key in other for other in told)]
-    return [_event(event) for event in common if {"kind", "ship", "by", "island"} <= event.keys()]
-
-
-def _events(sheet: Received) -> list[dict[str, Any]]:
-    events = sheet.facts.get("events", []) if isinstance(sheet.facts, dict) else []
-    return [event for event in events if isinstance(event, dict)]
-
-
-def _event(event: Mapping[str, Any]) -> str:
-    owner = event.get("owner") or event.get("from")
-    whose = f" ({owner})" if owner else ""
-    kind, place = str(event["kind"]).capitalize(), event["island"]
-    return f"{kind} at {place}: {event['ship']}{whose}, by {event['by']}."
-
-
-def _scores(show: Show) -> dict[str, int]:
-    game = show.harbour.game()
-    scores = game.rules.ruleset.scores(game.state)
-    return dict(sorted(scores.items(), key=lambda row: (-row[1], row[0])))
-
-
-def _the_end(show: Show) -> None:
-    """The last table and the honours, as the last sheet has them."""
-    show.chapter("The end" if show.harbour.game().over else "So far")
-    became = ", ".join(f"{number} {what}" for what, number in show.harbour.letters_read().items())
-    show.tell(f"What became of the letters to the service: {became}.")
-    reader = show.players[0]
-    sheet = reader.latest(Kind.SHEET)
-    show.tell(f"As the last sheet of {reader.role} has it:")
-    for heading in ("Final table", "Kudos"):
-        for line in section(sheet.text if sheet else "", heading):
-            show.tell(line)
-
-
-def section(text: str, heading: str) -> list[str]:
-    """The lines under a heading of a letter, up to the next."""
-    lines = text.split("\n")
-    if heading not in lines:
-        return []
-    begin = lines.index(heading) + 2
-    end = next(
-        (n for n in range(begin + 1, len(lines)) if lines[n] and set(lines[n]) <= {"-"}),
-        len(lines) + 1,
-    )
-    return "\n".join(lines[begin : end - 1]).rstrip().split("\n")
 
 
 def _done(show: Show, turns: int | None) -> bool:
@@ -298,10 +247,10 @@ def _leave(show: Show, album: Album, began: float) -> Outcome:
     outcome = Outcome(
         folder=album.folder,
         index=album.folder / "index.html",
-        turns=game.stage.number - 1,
+        turns=max(game.stage.number - 1, 0),
         over=game.over,
         players=tuple(player.role for player in show.players),
-        scores=_scores(show),
+        scores=scores(show),
         letters_in=came_in,
         letters_out=len(delivered) - came_in,
         sheets=album.sheets,

@@ -15,7 +15,7 @@ from engine.core.dice import SECRET_BYTES, FairDice, commitment, stage_seed
 from engine.core.ruleset import Problem, Role, Seat, Turn
 from grammar.shared import is_reserved
 from mailbot.config import GameConfig, read_seat
-from mailbot.errors import Refused
+from mailbot.errors import ConfigError, Refused
 from mailbot.games.settings import LiveGame, live, seats, settings_from
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.games.standing import standing
@@ -70,10 +70,18 @@ def create_game(
     session.add(row)
     session.flush()
     for text in config.seats:
-        role, address = read_seat(text, f"games.{config.name}.seats")
+        role, address = seat_in_config(config.name, text)
         take_seat(session, row, role, address, keys, desk, now)
     story.tell("game created", game=row.name, ruleset=row.ruleset, seats=len(config.seats))
     return live(row)
+
+
+def seat_in_config(game: str, text: str) -> tuple[str, str]:
+    """Role and address of one of the config's seats. Raises `ConfigError`."""
+    role, address = read_seat(text, f"games.{game}.seats")
+    if problem := role_problem(role):
+        raise ConfigError(f"games.{game}.seats: {text!r}: {problem}")
+    return role, address
 
 
 def take_seat(

@@ -113,7 +113,11 @@ def _footer(receipt: Receipt) -> tuple[str, ...]:
     mark = set_hash(receipt.live, receipt.seat, receipt.after)[:12]
     return (
         (
-            f"Set {mark}. To change something, answer this letter: a new line for a ship or a name "
-            "replaces the old one, `cancel NAME` forgets it, and everything else stays."
+            "To change something, answer this letter: a new line for a ship or a name replaces the "
+            "old one, `cancel NAME` forgets it, and everything else stays."
+        ),
+        (
+            f"This set has the mark {mark}. If it stays as it is, your line in the digest of the "
+            "next sheet begins so."
         ),
     )

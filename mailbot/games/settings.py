@@ -29,6 +29,8 @@ class Settings(msgspec.Struct, frozen=True):
     start: str = "full"
     trust: str = "token"
     late: str = "refuse"
+    #: As the config names it; the game keeps the board that it was created with.
+    board: str = ""
 
 
 def settings_from(config: GameConfig, service_zone: str) -> Settings:
@@ -40,6 +42,7 @@ def settings_from(config: GameConfig, service_zone: str) -> Settings:
         start=config.start,
         trust=config.trust,
         late=config.late,
+        board=config.board,
     )
 
 

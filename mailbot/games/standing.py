@@ -33,11 +33,16 @@ def standing(
     return orders
 
 
+#: A revision that came by no letter follows those of its moment.
+_LAST = 2**62
+
+
 def revisions(session: Session, game: str, stage: int, role: str) -> Sequence[Revision]:
+    """By the time received, and of one moment in the order in which the letters came (MAIL-R13)."""
     return session.scalars(
         select(Revision)
         .where(Revision.game == game, Revision.stage == stage, Revision.role == role)
-        .order_by(Revision.received, Revision.id)
+        .order_by(Revision.received, func.coalesce(Revision.letter, _LAST), Revision.id)
     ).all()
 
 

@@ -184,6 +184,10 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     stage = work.live.stage.number
     if row is None or row.stage != stage or row.lease_owner != owner:
         return False
+    if stage == 0 and row.position != work.live.row.position:
+        # A letter has changed the sign-up meanwhile: it is run again, or called off.
+        row.lease_owner = row.lease_until = None
+        return False
     ruleset = work.live.rules.ruleset
     position = ruleset.dump(done.turn.state)
     session.add(

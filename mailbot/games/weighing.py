@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core.ruleset import AnyRuleset, Cancel, Problem, Severity
-from grammar.reading import Parsed
+from grammar.reading import Line, Parsed
+from grammar.twice import last_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,14 @@ class Weighed:
 
 def weigh(ruleset: AnyRuleset, view: Any, before: Sequence[Any], parsed: Parsed[Any]) -> Weighed:
     """Refused orders are left out, so what stood before them stands (RAID-R45)."""
-    written = [
-        _Written(order, line.number, line.group) for line in parsed.lines for order in line.orders
-    ]
+    lines, refused = _refuse(ruleset, view, parsed)
+    written = _orders(lines)
     problems = [
         problem if problem.line is not None else problem.on_line(line.number)
-        for line in parsed.lines
+        for line in lines
         for problem in line.problems
     ]
     problems += parsed.problems
-    written, refused = _refuse(ruleset, view, written)
     problems += refused
     after = ruleset.merge(before, [item.order for item in written])
     about_set, lost = _look_over(ruleset, view, after, written)
@@ -55,16 +54,38 @@ class _Written:
     group: bool
 
 
+def _orders(lines: Sequence[Line[Any]]) -> list[_Written]:
+    return [_Written(order, line.number, line.group) for line in lines for order in line.orders]
+
+
 def _refuse(
-    ruleset: AnyRuleset, view: Any, written: list[_Written]
-) -> tuple[list[_Written], list[Problem]]:
-    """What cannot be done whatever else is ordered."""
-    asked = [item for item in written if not isinstance(item.order, Cancel)]
-    found = ruleset.why_not(view, [item.order for item in asked])
-    refused = [problem for problem in found if problem.refused and problem.order is not None]
-    out = {id(asked[problem.order]) for problem in refused if problem.order is not None}
-    told = [_told(problem, asked[problem.order or 0]) for problem in refused]
-    return [item for item in written if id(item) not in out], told
+    ruleset: AnyRuleset, view: Any, parsed: Parsed[Any]
+) -> tuple[Sequence[Line[Any]], list[Problem]]:
+    """The lines without what cannot be done whatever else is ordered.
+
+    An order counts unless a later one of the letter does that is not refused (RAID-R63, RAID-R45).
+    """
+    whole: Sequence[Line[Any]] = parsed.whole or parsed.lines
+    told: list[Problem] = []
+    while True:
+        lines = last_counts(whole, parsed.subject)
+        asked = [item for item in _orders(lines) if not isinstance(item.order, Cancel)]
+        found = ruleset.why_not(view, [item.order for item in asked])
+        refused = [
+            (problem, asked[problem.order])
+            for problem in found
+            if problem.refused and problem.order is not None
+        ]
+        if not refused:
+            return lines, told
+        told += [_told(problem, item) for problem, item in refused]
+        out = {(item.line, item.order) for _, item in refused}
+        whole = [_without(line, out) for line in whole]
+
+
+def _without(line: Line[Any], out: Collection[tuple[int, Any]]) -> Line[Any]:
+    kept = tuple(order for order in line.orders if (line.number, order) not in out)
+    return replace(line, orders=kept)
 
 
 def _told(problem: Problem, item: _Written) -> Problem:

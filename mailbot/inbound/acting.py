@@ -18,11 +18,11 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, holds_orders, take_orders
+from mailbot.inbound.services import confirm_code
 from mailbot.log import Story
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.mail.tokens import token
 from mailbot.outbox.desk import To, post
 from mailbot.storage.tables import Application, Game, Letter, SeatRow
 
@@ -170,17 +170,12 @@ def _ask_owner(
         settings.title,
         seat.role,
         letter.envelope.sender or "nobody",
-        confirm_code(office, letter.row.id),
+        confirm_code(office.keys, letter.row.id),
         ZoneInfo(seat.zone or settings.zone),
         letter.row.received,
     )
     to = To(str(seat.address), seat.game, seat.role, game.stage)
     office.answer_once(session, Kind.CONFIRMATION, to, page, now)
-
-
-def confirm_code(office: Office, letter: int) -> str:
-    """The code that releases a letter from quarantine; only its registered address is told it."""
-    return f"{letter}-{token(office.keys.tokens, 'confirm', str(letter), 0)[:8]}"
 
 
 def _explain(

@@ -11,11 +11,13 @@ from zoneinfo import ZoneInfo
 
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
+from mailbot.render.text import WIDTH
+from mailbot.render.words import wrap_after
 
 
 def confirm_join(title: str, role: str, service: str) -> Page:
     """The one letter to somebody who wants to join (MAIL-S1)."""
-    return Page(
+    return _page(
         subject=f"{title}: please confirm that you want to play",
         text=(
             f"Somebody, you I hope, asked {service} for a seat in {title}, to play as {role}.\n\n"
@@ -27,7 +29,7 @@ def confirm_join(title: str, role: str, service: str) -> Page:
 
 
 def not_open(title: str, reason: str) -> Page:
-    return Page(
+    return _page(
         subject=f"{title}: no seat for you",
         text=f"You asked for a seat in {title}. That cannot be done: {reason}.\n",
     )
@@ -36,7 +38,7 @@ def not_open(title: str, reason: str) -> Page:
 def which_game(names: Sequence[str]) -> Page:
     """He plays in several games, and the letter names none."""
     listed = "\n".join(f"    {name}" for name in names)
-    return Page(
+    return _page(
         subject="Which game do you mean?",
         text=(
             "You play in several games, and your letter does not say which one it is for, so "
@@ -51,22 +53,22 @@ def is_it_yours(
     title: str, role: str, sender: str, code: str, zone: ZoneInfo, at: datetime
 ) -> Page:
     """To the registered address: a letter came that may not be its own (MAIL-S1)."""
-    return Page(
+    return _page(
         subject=f"{title}: did you send this?",
         text=(
             f"On {local(at, zone)} a letter came with orders for {role}, and nothing proves that "
             f"you wrote it: it says that it comes from {sender}.\n\n"
             "If it is yours, answer this letter with the line\n\n"
             f"    confirm {code}\n\n"
-            "and it counts as if it had come from you when it came. If it is not yours, do "
-            "nothing: it has changed nothing. To avoid this question, send your orders as an "
+            "and it is read as if you had sent it at that moment. If it is not yours, do nothing: "
+            "it has changed nothing. To avoid this question, send your orders as an "
             "answer to a letter of the game.\n"
         ),
     )
 
 
 def game_over(title: str) -> Page:
-    return Page(
+    return _page(
         subject=f"{title} is over",
         text=f"{title} is over, so there are no more orders to give. Thank you for playing!\n",
     )
@@ -88,14 +90,14 @@ TROUBLES = {
 def cannot_read(title: str, trouble: str) -> Page:
     """The letter was kept, and nothing in it could be read."""
     reason = TROUBLES.get(trouble, "its form is not one that this service can read")
-    return Page(
+    return _page(
         subject=f"{title}: your letter could not be read",
         text=f"Your letter arrived, but {reason}. Your orders stand as they stood before.\n",
     )
 
 
 def broke_the_reader(title: str) -> Page:
-    return Page(
+    return _page(
         subject=f"{title}: your letter was set aside",
         text=(
             "Your letter arrived and is kept, but the program failed to read it. The Gamesmaster "
@@ -108,7 +110,7 @@ def broke_the_reader(title: str) -> Page:
 def start_lost(title: str, reasons: Sequence[str]) -> Page:
     """Something in a registration does not hold any more, through somebody else's letter."""
     listed = "\n".join(f"  - {reason}" for reason in reasons)
-    return Page(
+    return _page(
         subject=f"{title}: your sign-up needs another look",
         text=(
             f"Something that you asked for cannot be had any more:\n\n{listed}\n\n"
@@ -118,7 +120,7 @@ def start_lost(title: str, reasons: Sequence[str]) -> Page:
 
 
 def gm_alert(title: str, text: str) -> Page:
-    return Page(subject=f"{title}: the Gamesmaster is needed", text=text + "\n")
+    return _page(subject=f"For the Gamesmaster: {title}", text=text + "\n")
 
 
 def passed_on(title: str, role: str, text: str) -> Page:
@@ -133,21 +135,36 @@ def passed_on(title: str, role: str, text: str) -> Page:
 HELP = """\
 How to write to this game
 
-Answer any letter of the game; write above what your mail program quotes. One order a line, in
-plain words, as the form at the end of your sheet shows. You get a receipt for every letter: it
-shows everything that was understood, and what was not.
+Answer any letter of the game; write above what your mail program
+quotes. One order a line, in plain words, as the form at the end of your
+sheet shows. You get a receipt for every letter: it shows everything
+that was understood, and what was not.
 
-  cancel NAME       forget the order for a ship (or whatever NAME is); `clear` forgets all
-  status            get your standing orders back
-  resend            get the last sheet again; `resend 3` gets that of turn 3
-  apply             carry out orders that were kept because they were written for another turn
-  ok 2              take suggestion 2 of your last receipt
-  public: ...       a proclamation, printed in everybody's next sheet
-  to gm: ...        a word to the Gamesmaster
-  to NAME: ...      a letter to another player
-  seed: ...         any words of yours, to be mixed into the dice of the next turn
+  cancel NAME   forget the order for a ship (or whatever NAME is);
+                `clear` forgets all
+  status        get your standing orders back
+  resend        get the last sheet again; `resend 3` gets that of turn 3
+  apply         carry out orders that were kept because they were
+                written for another turn
+  ok 2          take suggestion 2 of your last receipt
+  public: ...   a proclamation, printed in everybody's next sheet
+  to gm: ...    a word to the Gamesmaster
+  to NAME: ...  a letter to another player
+  seed: ...     any words of yours, to be mixed into the dice of the
+                turn after this one
 """
 
 
 def help_page(title: str) -> Page:
     return Page(subject=f"{title}: how to write orders", text=HELP)
+
+
+def _page(subject: str, text: str) -> Page:
+    """The page with its lines as long as those of sheets and receipts."""
+    lines = [piece for line in text.split("\n") for piece in _wrapped(line)]
+    return Page(subject=subject, text="\n".join(lines))
+
+
+def _wrapped(line: str) -> list[str]:
+    margin = line[: len(line) - len(line.lstrip(" -"))]
+    return wrap_after(margin, line[len(margin) :], WIDTH)

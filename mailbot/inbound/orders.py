@@ -176,7 +176,8 @@ def _read(
         _keep_for_later(session, game, seat, written, asked.text, stage, outcome)
         return outcome
     if _late(game, written.received) and parsed.orders:
-        _keep_late(session, game, seat, written, asked.text, outcome)
+        keep = game.settings.late == "next" or asked.applied is not None
+        _keep_late(session, game, seat, written, asked.text, outcome, keep=keep)
         return outcome
     weighed = weigh(ruleset, game.view(Role(role)), before, parsed)
     outcome.problems += weighed.problems
@@ -257,14 +258,17 @@ def _keep_late(
     written: Written,
     text: str,
     outcome: _Outcome,
+    *,
+    keep: bool,
 ) -> None:
+    """What `apply` took out of those that are kept goes back to them."""
     due = game.row.due
     if due is not None:
         outcome.remarks.append(
             f"The deadline was {local(due, zone_of(game, seat))}: your letter came after it, so "
             "its orders do not count for this turn."
         )
-    if game.settings.late == "next":
+    if keep:
         _keep(session, game, seat, written, text)
         outcome.remarks.append(
             "They were kept: once the next turn is open, answer its sheet with the one word "
@@ -354,6 +358,8 @@ def _pass_on(
     page = answers.passed_on(title, seat.role, piece.text)
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
+    if piece.audience is Audience.GM and not office.gm:
+        return "Your words to the Gamesmaster are kept with the game: he has given no address."
     if piece.audience is Audience.GM:
         post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         passed_on = "were passed on" if office.gm else "are kept for him"

@@ -9,9 +9,10 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role, Vocabulary
@@ -33,7 +34,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.mail.screening import Ourselves, machine_sign, quiet_wish
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
-from mailbot.storage.store import Store
+from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
@@ -43,6 +44,9 @@ SET = 50
 
 ATTEMPTS = 3
 """So often a letter is tried whose reading ends the process (MAIL-R8)."""
+
+PATIENCE = timedelta(minutes=5)
+"""A worker that has read at a letter for so long must have died."""
 
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
@@ -72,23 +76,31 @@ class Reader:
         while letters := self._next_set():
             prepared = [(letter, self._prepare(letter)) for letter in letters]
             with self.store.writing() as session:
+                one_at_a_time(session, "letters")
                 for letter, ready in prepared:
                     self._read_one(session, letter, ready)
             count += len(letters)
         return count
 
     def _next_set(self) -> Sequence[int]:
-        """The next letters by time received, each counted as tried before it is read."""
+        """The next letters by time received, each counted as tried before it is read.
+
+        Those that another worker began to read are his, unless he seems to have died.
+        """
+        now = self.clock.now()
         with self.store.writing() as session:
             rows = session.scalars(
                 select(Letter)
-                .where(Letter.state == LetterState.RECEIVED)
+                .where(
+                    Letter.state == LetterState.RECEIVED,
+                    or_(Letter.tried.is_(None), Letter.tried < now - PATIENCE),
+                )
                 .order_by(Letter.received, Letter.id)
                 .limit(SET)
                 .with_for_update(skip_locked=True)
             ).all()
             for row in rows:
-                row.attempts += 1
+                row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
             return [row.id for row in rows if row.state == LetterState.RECEIVED]
@@ -212,7 +224,7 @@ class Reader:
         now = self.clock.now()
         self.office.tell_gm(
             session,
-            f"Letter {row.id} could not be read and was set aside.",
+            f"letter {row.id} could not be read and was set aside",
             f"`mailbot letters show {row.id}` shows it, with what went wrong; "
             f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
             now,

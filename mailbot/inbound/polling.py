@@ -16,6 +16,7 @@ from mailbot.log import Story
 from mailbot.mail.letter import read_envelope
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Letter, LetterState, MailboxRow
+from mailbot.worker import has_ended
 
 story = Story("letters")
 
@@ -47,6 +48,14 @@ def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) ->
     with store.writing() as session:
         session.get_one(MailboxRow, name).read_to_end = begun
     return count
+
+
+def leave(store: Store, name: str, owner: str) -> None:
+    """Give up the lease, so that the next process need not wait until it ends (MAIL-R10)."""
+    with store.writing() as session:
+        row = session.get(MailboxRow, name, with_for_update=True)
+        if row is not None and row.lease_owner == owner:
+            row.lease_owner = row.lease_until = None
 
 
 def keep(session: Session, mailbox: str, arrived: Arrived) -> None:
@@ -105,7 +114,15 @@ def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow
     if row is None:
         row = MailboxRow(name=name, last_uid=0)
         session.add(row)
-    elif row.lease_owner != owner and row.lease_until is not None and row.lease_until > now:
+    elif _another_reads(row, owner, now):
+        story.warn("mailbox taken", mailbox=name, owner=row.lease_owner, until=row.lease_until)
         return None
     row.lease_owner, row.lease_until = owner, now + LEASE
     return row
+
+
+def _another_reads(row: MailboxRow, owner: str, now: datetime) -> bool:
+    """A process that was killed cannot give up its lease; one of this machine is found out."""
+    if row.lease_owner in (None, owner) or row.lease_until is None or row.lease_until <= now:
+        return False
+    return not has_ended(str(row.lease_owner))

@@ -17,6 +17,7 @@ from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.office import Office
+from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import Kind
@@ -113,7 +114,7 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
     kept.applied = game.row.stage
     asked.text += "\n" + _without_turn(kept.text)
     asked.applied = kept.letter
-    asked.remarks.append("The orders that were kept count now.")
+    asked.remarks.append("The orders that were kept are read with this letter.")
 
 
 def _without_turn(text: str) -> str:
@@ -203,23 +204,47 @@ def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRo
     )
 
 
+def read_again(row: Letter) -> None:
+    """Let a letter that was set aside take its place among those that wait."""
+    row.state, row.attempts, row.tried = LetterState.RECEIVED, 0, None
+    row.body_key = row.traceback = None
+
+
 def _release(
     session: Session, office: Office, seat: SeatRow, command: Command, asked: Asked
 ) -> None:
     """His own letter, set aside because nothing proved that it was his (MAIL-S1)."""
-    number, _, mac = (command.arguments[0] if command.arguments else "").partition("-")
-    row = session.get(Letter, int(number[:12])) if number.isdecimal() else None
-    mine = (
-        row is not None
-        and row.state == LetterState.QUARANTINED
-        and (row.game, row.role) == (seat.game, seat.role)
-        and hmac.compare_digest(mac.lower(), token(office.keys.tokens, "confirm", number, 0)[:8])
+    code = command.arguments[0].lower() if command.arguments else ""
+    waiting = session.scalars(
+        select(Letter)
+        .where(
+            Letter.state == LetterState.QUARANTINED,
+            Letter.game == seat.game,
+            Letter.role == seat.role,
+        )
+        .order_by(Letter.id.desc())
+        .limit(MOST_WAITING)
     )
-    if row is None or not mine:
+    mine = (row for row in waiting if hmac.compare_digest(code, confirm_code(office.keys, row.id)))
+    row = next(mine, None)
+    if row is None:
         asked.problems.append(
             _slip(command, "no-such-code", "There is no letter waiting under that code.")
         )
         return
-    row.state, row.vouched, row.attempts, row.body_key = LetterState.RECEIVED, True, 0, None
-    asked.remarks.append("Thank you: that letter counts now, and gets a receipt of its own.")
+    row.vouched = True
+    read_again(row)
+    asked.remarks.append("Thank you: that letter is read as yours now, and gets a receipt.")
     story.tell("letter released", letter=row.id)
+
+
+MOST_WAITING = 1000
+"""So many letters in quarantine are looked through for the one that a code names."""
+
+
+def confirm_code(keys: Keys, letter: int) -> str:
+    """The code that releases a letter from quarantine; only its registered address is told it.
+
+    The letter's number is not in it: it would tell how much mail others write.
+    """
+    return token(keys.tokens, "confirm", str(letter), 0)[:10]

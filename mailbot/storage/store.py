@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.orm import Session
 
 import migrations
@@ -47,33 +53,35 @@ class Store:
 
     @contextmanager
     def _opened(self, engine: Engine) -> Iterator[Session]:
-        try:
-            with Session(engine, expire_on_commit=False) as session, session.begin():
-                yield session
-        except OperationalError as error:
-            raise StorageError(f"the database does not answer: {error.orig}") from error
+        with (
+            _answering("the database does not answer"),
+            Session(engine, expire_on_commit=False) as session,
+            session.begin(),
+        ):
+            yield session
 
     def upgrade(self) -> None:
-        """Bring the tables to this version; creates them in an empty database."""
-        if self.is_sqlite:
-            database = make_url(self.url).database
-            if database and database != ":memory:":
-                Path(database).parent.mkdir(parents=True, exist_ok=True)
+        """Bring the tables to this version; creates them in an empty database.
+
+        Raises `StorageError` if it cannot be opened, or is of a newer version.
+        """
         config = _alembic()
-        with self._writer.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        with _answering("the database cannot be opened"):
+            if self.is_sqlite:
+                _make_folder(make_url(self.url).database)
+            with self._writer.begin() as connection:
+                _refuse_newer(_version(connection), _newest())
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
 
     def check(self) -> None:
         """Raise `StorageError` unless the database answers and is of this version."""
-        wanted = ScriptDirectory.from_config(_alembic()).get_current_head()
-        try:
-            with self._engine.connect() as connection:
-                found = MigrationContext.configure(connection).get_current_revision()
-        except (OperationalError, DBAPIError) as error:
-            raise StorageError(f"the database cannot be opened: {error.orig}") from error
+        wanted = _newest()
+        with _answering("the database cannot be opened"), self._engine.connect() as connection:
+            found = _version(connection)
         if found is None:
             raise StorageError("the database is empty: run `mailbot init` to make its tables")
+        _refuse_newer(found, wanted)
         if found != wanted:
             raise StorageError(
                 f"the database is of version {found}, this program needs {wanted}: "
@@ -84,9 +92,13 @@ class Store:
         self._engine.dispose()
 
 
-def lease_end(now: datetime, seconds: float) -> datetime:
-    """Until when a claim made now holds."""
-    return now + timedelta(seconds=seconds)
+def one_at_a_time(session: Session, work: str) -> None:
+    """Wait until no other worker is at this work, and keep them from it until the commit.
+
+    SQLite has one writer anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(crc32(work.encode()))))
 
 
 def _engine(url: str) -> Engine:
@@ -115,6 +127,46 @@ def _sqlite_connect(connection: Any, _: Any) -> None:
 def _sqlite_begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("mailbot_writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _answering(what: str) -> Iterator[None]:
+    """Failures of the database's own, not of what was asked of it, as `StorageError`."""
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        raise StorageError(f"{what}: {error.orig}") from error
+    except DatabaseError as error:
+        if type(error) is not DatabaseError:
+            raise
+        raise StorageError(f"{what}: {error.orig}") from error
+
+
+def _make_folder(database: str | None) -> None:
+    if not database or database == ":memory:":
+        return
+    folder = Path(database).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"the folder {folder} cannot be made: {error.strerror}") from error
+
+
+def _version(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _newest() -> str:
+    return str(ScriptDirectory.from_config(_alembic()).get_current_head())
+
+
+def _refuse_newer(found: str | None, wanted: str) -> None:
+    """Migrations are numbered; none goes back."""
+    if found is not None and found > wanted:
+        raise StorageError(
+            f"the database is of version {found}, newer than this program ({wanted}): "
+            "install the newer program again, or go back to a copy of the database"
+        )
 
 
 def _alembic() -> AlembicConfig:

@@ -125,6 +125,8 @@ class Letter(Base):
     message_id: Mapped[str] = mapped_column(String(255))
     state: Mapped[str] = mapped_column(String(12), default=LetterState.RECEIVED)
     attempts: Mapped[int] = mapped_column(default=0)
+    #: When a worker began to read it: until that is long ago it is nobody else's.
+    tried: Mapped[datetime | None]
     #: Why it was dealt with as it was, in a few words.
     reason: Mapped[str] = mapped_column(Text, default="")
     sender: Mapped[str | None] = mapped_column(String(320))

@@ -64,6 +64,7 @@ def upgrade() -> None:
         sa.Column("message_id", sa.String(length=255), nullable=False),
         sa.Column("state", sa.String(length=12), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("tried", sa.DateTime(), nullable=True),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("sender", sa.String(length=320), nullable=True),
         sa.Column("game", sa.String(length=40), nullable=True),

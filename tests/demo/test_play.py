@@ -74,8 +74,8 @@ def test_no_letter_goes_to_a_stranger_or_a_forger(demo: Played) -> None:
 
 def test_every_player_has_a_sheet_of_every_stage(demo: Played) -> None:
     names = {file.name for file in (demo.outcome.folder / "sheets").glob("*.html")}
-    stages = range(demo.outcome.turns + 2)
-    assert names == {f"{n:02}-{admiral.role.lower()}.html" for n in stages for admiral in CAST}
+    stages = ("sign-up", "turn-00", "turn-01", "turn-02")
+    assert names == {f"{one}-{admiral.role.lower()}.html" for one in stages for admiral in CAST}
     assert demo.outcome.sheets == len(names)
 
 
@@ -131,3 +131,20 @@ def test_a_game_that_nobody_knows_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean 'raider'"):
         play_demo(Setting("raidr", tmp_path / "out"), print)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.soak
+def test_the_whole_game_ends_with_its_honours_within_a_minute(tmp_path: Path) -> None:
+    told: list[str] = []
+    outcome = play_demo(Setting("raider", tmp_path / "out"), told.append)
+    assert (outcome.failures, outcome.over) == ((), True)
+    assert any("Kudos" in line for line in told)
+    assert outcome.seconds < 60
+
+
+@pytest.mark.soak
+def test_the_same_words_play_the_same_game(tmp_path: Path) -> None:
+    stories: list[list[str]] = [[], []]
+    for number, told in enumerate(stories):
+        play_demo(Setting("raider", tmp_path / str(number), "any words", 2), told.append)
+    assert stories[0][2:] == stories[1][2:]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from engine.core.ruleset import Severity
 from grammar.raider_reader import RaiderReader
 from grammar.reading import Command
@@ -163,6 +167,16 @@ def test_a_near_line_is_suggested() -> None:
     assert problem.code == "not-understood"
     assert problem.suggestion == "Phoenix to Pearl"
     assert written(read(problem.suggestion)) == "Phoenix to Pearl"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["status\n\nThanks,\nZane", "public: hi all\n\nRegards,\nZane", "Zane", "Zane.", "- Zane -"],
+)
+def test_a_letter_without_orders_may_be_signed(text: str) -> None:
+    parsed = read(text, replace(TURN, me="Zane"))
+    assert parsed.lines == ()
+    assert [problem.code for problem in parsed.problems] == ["greeting"]
 
 
 def test_a_slip_before_the_first_order_is_no_greeting() -> None:

@@ -30,6 +30,12 @@ Phoenix Agnes -> Pearl                     | Phoenix to Pearl
 "Phoenix" to “Pearl”                       | Phoenix to Pearl
 chous-rave to jade                         | Chous-rave to Jade
 Pho to Pea                                 | Phoenix to Pearl
+Phoenix pea                                | Phoenix to Pearl
+Pho Pet                                    | Phoenix to Petrel
+Phoenix, Eden: Pea X                       | Phoenix to Pearl, disband; Eden to Pearl, disband
+Phoenix Pea 5E Gannet                      | Phoenix to Pearl, launch Gannet as 5E
+Phoenix Agnes PET                          | Phoenix to Agnes, refit as EPT
+refit Phoenix PEA 5E                       | Phoenix, refit as A6EP
 Phoenix, Eden to Pearl                     | Phoenix to Pearl; Eden to Pearl
 Phoenix and Eden sail to Pearl please      | Phoenix to Pearl; Eden to Pearl
 Phoenix, Eden and Volen: Pearl             | Phoenix to Pearl; Eden to Pearl; Volen to Pearl

@@ -217,7 +217,9 @@ class Person:
     def last(self, kind: Kind | None = None) -> Mail:
         return self.letters(kind)[-1]
 
-    def writes(self, words: str, to: Mail | None = None, **headers: str) -> list[Mail]:
+    def writes(
+        self, words: str, to: Mail | None = None, headers: Mapping[str, str] | None = None
+    ) -> list[Mail]:
         """Answer a letter, the last one if none is named; returns what comes back."""
         answered = to or self.last()
         return self.sends(
@@ -226,7 +228,7 @@ class Person:
                 "To": answered.reply_to,
                 "Subject": f"Re: {answered.subject}",
                 "In-Reply-To": answered.id,
-                **headers,
+                **(headers or {}),
             },
         )
 
@@ -251,6 +253,10 @@ class Person:
         }
         head = "".join(f"{name}: {value}\n" for name, value in lines.items() if value)
         return f"{head}\n{words}\n".replace("\n", "\r\n").encode()
+
+
+Worlds = Callable[..., "World"]
+"""Makes worlds, with the fields of `World` that are given."""
 
 
 def quoted(mail: Mail) -> str:
@@ -299,7 +305,11 @@ class World:
     def creates(self, game: str = "pent", **settings: Any) -> None:
         """The Gamesmaster makes a game."""
         options = {"max_players": 2, **settings.pop("options", {})}
-        table = {"ruleset": "raider", "title": game.capitalize(), "zone": "Europe/Berlin"}
+        table: dict[str, Any] = {
+            "ruleset": "raider",
+            "title": game.capitalize(),
+            "zone": "Europe/Berlin",
+        }
         table = {**table, **settings, "options": options}
         service = self.service
         data = {"service": {"name": "x"}, "games": {game: table}}
@@ -323,7 +333,12 @@ class World:
         """A game with these players, its first turn open."""
         settings["options"] = {"max_players": len(names), **settings.get("options", {})}
         self.creates(game, **settings)
-        return [self.joins(name, game) for name in names]
+        post, self.post = self.post, ByHand()
+        people = [self.joins(name, game) for name in names]
+        self.post = post
+        if not isinstance(post, ByHand):
+            self.passes(minutes=1)
+        return people
 
     def moves(self, person: Person, address: str, game: str = "pent") -> None:
         """The Gamesmaster enters another address for a player."""
@@ -409,14 +424,15 @@ def fresh_sqlite(file: Path) -> str:
     return url
 
 
-def emptied_postgres(url: str) -> str:
-    """The same URL; its database then has all tables and nothing in them."""
+def emptied_postgres(url: str, *, tables: bool = True) -> str:
+    """The same URL; its database then has all tables and nothing in them, or nothing at all."""
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("drop schema public cascade"))
         connection.execute(text("create schema public"))
     engine.dispose()
-    store = Store(url)
-    store.upgrade()
-    store.close()
+    if tables:
+        store = Store(url)
+        store.upgrade()
+        store.close()
     return url

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.world import ByHand, RealPost, World, emptied_postgres, fresh_sqlite
+from tests.helpers.world import ByHand, RealPost, World, Worlds, emptied_postgres, fresh_sqlite
 
 PEOPLE = ("zane", "rick", "mara", "gm", "mallory")
-
-Worlds = Callable[..., World]
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,9 +10,7 @@ import pytest
 from mailbot.clock import HandClock
 from mailbot.inbound.mailbox import Arrived, MailboxLost, Place
 from mailbot.mail.outgoing import Kind
-from tests.helpers.world import Person, World
-
-Worlds = Callable[..., World]
+from tests.helpers.world import Person, World, Worlds
 
 IMAP = {"host": "127.0.0.1", "user": "games@game.test", "password": "x", "security": "plain"}
 

@@ -47,6 +47,16 @@ def test_there_is_nothing_to_apply_twice(world: World, zane: Person) -> None:
     assert "no kept orders" in receipt.words
 
 
+def test_apply_after_the_deadline_loses_nothing(world: World, zane: Person) -> None:
+    zane.writes("turn 9\nPhoenix to Hilda")
+    letter = zane.letter("apply", To=zane.last().reply_to)
+    world.clock.set(world.deadline() + SECOND)
+    world.post.bring(world, letter)
+    world.works()
+    zane.writes("apply", to=zane.last(Kind.SHEET))
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
 def test_press_in_a_kept_letter_is_sent_once(world: World, zane: Person) -> None:
     rick = world.person("Rick")
     zane.writes("turn 9\nPhoenix to Hilda\nto Rick: Peace?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -13,9 +13,7 @@ import pytest
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import OutState
 from tests.helpers.relay import Relay, running
-from tests.helpers.world import Person, World
-
-Worlds = Callable[..., World]
+from tests.helpers.world import Person, World, Worlds
 
 
 @contextmanager
@@ -135,7 +133,7 @@ def test_a_round_of_sending_takes_one_connection(worlds: Worlds, waiting: int) -
         gms = [f"gm{number}@game.test" for number in range(waiting)]
         world = world_with(worlds, relay, service={"gm": gms})
         world.service.tell_gm("fire", "drill")
-        commits = world.commits(lambda: world.service.send())
+        commits = world.commits(world.service.send)
     assert len(relay.taken) == waiting
     assert relay.connections == 1
     assert commits <= waiting + -(-waiting // 50) + 1

@@ -13,7 +13,7 @@ from mailbot.errors import StorageError
 from mailbot.games import turns
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, Phase, TurnRow
-from tests.helpers.world import Person, World
+from tests.helpers.world import Person, World, Worlds
 
 
 @pytest.fixture
@@ -50,11 +50,35 @@ def test_a_letter_that_breaks_the_reader_costs_only_itself(
     assert "could not be read and was set aside" in world.person("gm").last().subject
 
 
+def test_a_letter_whose_reading_ends_the_process_is_tried_three_times(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    monkeypatch.setattr("mailbot.inbound.pipeline.act_on", killed)
+    world.post.bring(world, zane.letter("Phoenix to Hilda", To=zane.last().reply_to))
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            world.works()
+        world.works()
+        assert world.received()[-1].state == LetterState.RECEIVED
+        world.clock.advance(timedelta(minutes=6))
+    world.works()
+    assert world.received()[-1].state == LetterState.FAILED
+    assert "the process ended" in world.person("gm").last().text
+
+
+def killed(*_: object) -> None:
+    """As if the process were killed here."""
+    raise KeyboardInterrupt
+
+
 def test_a_machine_whose_letter_breaks_the_reader_is_not_answered(
     world: World, players: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("mailbot.inbound.pipeline.act_on", lambda *_: 1 / 0)
-    assert players[0].writes("Hello!", **{"Auto-Submitted": "auto-replied"}) == []
+    assert players[0].writes("Hello!", headers={"Auto-Submitted": "auto-replied"}) == []
     assert world.received()[-1].state == LetterState.FAILED
 
 
@@ -114,7 +138,7 @@ def test_after_weeks_of_outage_one_turn_runs_and_all_have_time(
 
 
 def test_a_restart_between_all_steps_changes_nothing(
-    worlds: type[World], monkeypatch: pytest.MonkeyPatch
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not a byte of any letter."""
     told = []
@@ -137,7 +161,7 @@ def counted() -> object:
 
 
 def test_a_turn_runs_once_however_many_claim_it(
-    worlds: type[World], world: World, players: list[Person]
+    worlds: Worlds, world: World, players: list[Person]
 ) -> None:
     world.clock.set(world.deadline() + timedelta(seconds=1))
     if world.service.config.imap is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
-from tests.helpers.world import Person, World
+from tests.helpers.world import Person, World, Worlds
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_nobody_releases_a_letter_with_the_code_of_another(
     (question,) = forged(world, zane, "Phoenix to Hilda")
     (receipt,) = rick.writes(f"confirm {code_in(question)}")
     assert "no letter waiting under that code" in receipt.words
-    (receipt,) = zane.writes("confirm 9-abcdefgh")
+    (receipt,) = zane.writes("confirm abcdefghij")
     assert "no letter waiting under that code" in receipt.words
     assert world.stands(zane) == []
 
@@ -101,11 +101,11 @@ def test_a_closed_group_may_believe_the_from_line(world: World) -> None:
         {"X-Game-Loop": "other"},
     ],
 )
-def test_a_machine_is_never_obeyed_nor_answered(worlds: type[World], sign: dict[str, str]) -> None:
+def test_a_machine_is_never_obeyed_nor_answered(worlds: Worlds, sign: dict[str, str]) -> None:
     """(MAIL-N1 to MAIL-N8)"""
     world = worlds()
     zane, _ = world.begins("Zane", "Rick")
-    assert zane.writes("Phoenix to Hilda", **sign) == []
+    assert zane.writes("Phoenix to Hilda", headers=sign) == []
     assert world.stands(zane) == []
     assert world.received()[-1].state == LetterState.SILENT
 
@@ -115,7 +115,7 @@ def test_a_stranger_gets_no_answer(world: World, zane: Person) -> None:
     assert world.person("Mallory").sends("Phoenix to Hilda") == []
 
 
-def test_who_forges_a_domain_that_says_so_is_shut_away(worlds: type[World]) -> None:
+def test_who_forges_a_domain_that_says_so_is_shut_away(worlds: Worlds) -> None:
     """(MAIL-S5)"""
     world = worlds(settings={"trust": {"authserv_id": "mx.game.test"}})
     zane, _ = world.begins("Zane", "Rick")
@@ -124,7 +124,7 @@ def test_who_forges_a_domain_that_says_so_is_shut_away(worlds: type[World]) -> N
     assert world.received()[-1].state == LetterState.QUARANTINED
 
 
-def test_the_word_of_our_own_mail_server_is_proof(worlds: type[World]) -> None:
+def test_the_word_of_our_own_mail_server_is_proof(worlds: Worlds) -> None:
     """(MAIL-S3)"""
     world = worlds(settings={"trust": {"authserv_id": "mx.game.test"}})
     zane, _ = world.begins("Zane", "Rick")
@@ -135,7 +135,7 @@ def test_the_word_of_our_own_mail_server_is_proof(worlds: type[World]) -> None:
     assert world.stands(zane) == ["Phoenix to Hilda"]
 
 
-def test_proof_in_the_subject_serves_where_plus_addresses_do_not(worlds: type[World]) -> None:
+def test_proof_in_the_subject_serves_where_plus_addresses_do_not(worlds: Worlds) -> None:
     """(MAIL-S2)"""
     world = worlds(settings={"smtp": {"plus_addresses": False}})
     zane, _ = world.begins("Zane", "Rick")
@@ -145,7 +145,7 @@ def test_proof_in_the_subject_serves_where_plus_addresses_do_not(worlds: type[Wo
     assert zane.last().subject.count("[k:") == 1
 
 
-def test_a_long_name_of_a_game_leaves_the_proof_valid(worlds: type[World]) -> None:
+def test_a_long_name_of_a_game_leaves_the_proof_valid(worlds: Worlds) -> None:
     """(MAIL-S2)"""
     name = "harbour-night-spring-regatta-2"
     world = worlds(settings={"smtp": {"sender": "play-by-mail-office@game.test"}})

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import TurnRow
-from tests.helpers.world import Person, World
+from tests.helpers.world import Person, World, Worlds
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_seed_words_change_the_dice_of_the_next_turn_only(world: World, zane: Pe
     assert words == [{}, {}, {"Zane": "banana"}]
 
 
-def test_two_games_in_one_mailbox_are_told_apart(worlds: type[World]) -> None:
+def test_two_games_in_one_mailbox_are_told_apart(worlds: Worlds) -> None:
     world = worlds()
     zane, _ = world.begins("Zane", "Rick")
     sheet = zane.last()
@@ -112,7 +112,7 @@ def test_two_games_in_one_mailbox_are_told_apart(worlds: type[World]) -> None:
     assert world.stands(zane, "reef") == ["Phoenix to Brendan"]
 
 
-def test_a_letter_that_names_no_game_changes_none(worlds: type[World]) -> None:
+def test_a_letter_that_names_no_game_changes_none(worlds: Worlds) -> None:
     world = worlds()
     zane, _ = world.begins("Zane", "Rick")
     world.passes(days=1)
@@ -123,7 +123,7 @@ def test_a_letter_that_names_no_game_changes_none(worlds: type[World]) -> None:
     assert world.stands(zane) == world.stands(zane, "reef") == []
 
 
-def test_receipts_beyond_the_limit_are_summed_up_in_one(worlds: type[World]) -> None:
+def test_receipts_beyond_the_limit_are_summed_up_in_one(worlds: Worlds) -> None:
     """(MAIL-N10)"""
     world = worlds(settings={"limits": {"receipts_per_hour": 3}})
     zane, _ = world.begins("Zane", "Rick")

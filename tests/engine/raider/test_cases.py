@@ -25,9 +25,14 @@ RUNS = 20_000
 SIGMAS = 4.5
 
 Case = dict[str, Any]
-CASES: list[Case] = json.loads(
-    (Path(__file__).parents[2] / "cases" / "raider.json").read_text(encoding="utf-8")
-)["cases"]
+FILES = ("raider.json", "raider-more.json")
+CASES: list[Case] = [
+    case
+    for file in FILES
+    for case in json.loads(
+        (Path(__file__).parents[2] / "cases" / file).read_text(encoding="utf-8")
+    )["cases"]
+]
 
 
 def cases(check: str, kind: str = "deterministic") -> list[Any]:

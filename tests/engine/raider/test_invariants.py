@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from engine.core.dice import FairDice
-from engine.core.play import Record, fair_dice, play
+from engine.core.play import DiceOf, Record, fair_dice, play
 from engine.core.ruleset import AnyBot, Problem, Role, Turn
 from engine.raider import saving
+from engine.raider.board import Board
 from engine.raider.bots import cautious
 from engine.raider.events import Capture, Deflection, Disband, Hit, Launch, Production, Sinking
 from engine.raider.knowledge import view
@@ -47,13 +48,17 @@ def options(random: Random) -> dict[str, Any]:
     }
 
 
-def game(number: int) -> tuple[Record, tuple[Turn[State], ...]]:
-    """A game between cautious and wild players."""
+def table(number: int) -> tuple[Board, dict[Role, AnyBot], DiceOf]:
+    """Board, players and dice of a game between cautious and wild players."""
     random = Random(number)
     roles = random.sample(ROLES, random.randint(2, len(ROLES)))
     bots: dict[Role, AnyBot] = {role: random.choice((cautious, wild)) for role in roles}
     dice = fair_dice(bytes([number % 256]) * 32, str(number))
-    return play(RAIDER, pentarchy(**options(random)), bots, dice)
+    return pentarchy(**options(random)), bots, dice
+
+
+def game(number: int) -> tuple[Record, tuple[Turn[State], ...]]:
+    return play(RAIDER, *table(number))
 
 
 @pytest.mark.parametrize("number", range(GAMES))

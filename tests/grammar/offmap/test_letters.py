@@ -114,6 +114,16 @@ def test_a_raid_may_be_wrapped_anywhere_in_its_clauses() -> None:
             assert set(codes(parsed)) <= {"joined"}
 
 
+def test_a_report_may_stand_below_its_verb() -> None:
+    parsed = read("report\ncrippled Dross\nrounds 1")
+    assert written(parsed) == "report crippled Dross rounds 1"
+    assert set(codes(parsed)) == {"joined"}
+
+
+def test_a_name_below_an_empty_line_of_the_form_is_no_answer_to_it() -> None:
+    assert read("pass\nreact\nBob\nmove\n").orders == read("pass").orders
+
+
 def test_a_wrapped_line_is_joined() -> None:
     parsed = read("move Yoke\nto Ford")
     assert written(parsed) == "move Yoke to Ford"
