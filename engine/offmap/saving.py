@@ -12,7 +12,16 @@ from engine.core.ruleset import BadPosition, Json
 from engine.offmap.changes import changed
 from engine.offmap.orders import Order
 from engine.offmap.scenario import read
-from engine.offmap.state import AreaName, PlaceName, Raid, State, Unit, UnitName
+from engine.offmap.state import (
+    PHASES,
+    AreaName,
+    PlaceName,
+    Raid,
+    State,
+    Unit,
+    UnitName,
+    parts,
+)
 
 FORM = "a position has `stage`, `sides` and so on, or a `scenario` with `change` and `given`"
 
@@ -60,17 +69,32 @@ def _read(data: Json) -> State:
 
 
 def _from_scenario(data: Mapping[str, Json]) -> State:
-    """`scenario`, with `options` over its own, `change` (see `changes`), and `stage` (1)."""
+    """`scenario`, with `options` over its own, `change` (see `changes`), and where it stands.
+
+    That is a `stage`, or a `turn` and a `phase` of it, here or in `given`; else the first.
+    """
     options = data.get("options", {})
     scenario = read(data["scenario"], options if isinstance(options, Mapping) else {})
     if isinstance(scenario, tuple):
         raise BadPosition("; ".join(problem.text for problem in scenario))
     given = data.get("given", {})
-    wishes = (data.get("change"), given.get("change") if isinstance(given, Mapping) else None)
-    plain = dump(msgspec.structs.replace(scenario.start, stage=1))
-    for wish in wishes:
-        plain = changed(plain, wish)
-    return _read({**cast("dict[str, Json]", plain), "stage": data.get("stage", 1)})
+    told = {**given, **data} if isinstance(given, Mapping) else data
+    plain = dump(msgspec.structs.replace(scenario.start, stage=_stage(told, scenario.start)))
+    changes = [data.get("change"), given.get("change") if isinstance(given, Mapping) else None]
+    for change in changes:
+        plain = changed(plain, change)
+    return _read(plain)
+
+
+def _stage(told: Mapping[str, Json], start: State) -> int:
+    stage, turn, phase = told.get("stage"), told.get("turn", 1), told.get("phase", PHASES[0])
+    if isinstance(stage, int):
+        return stage
+    names = [each.value for each in PHASES]
+    name = str(phase).lower()
+    if not isinstance(turn, int) or turn < 1 or name not in names:
+        raise BadPosition(f"turn {turn}, phase {phase}: phases are {', '.join(names)}")
+    return (turn - 1) * parts(start.options) * len(names) + names.index(name) + 1
 
 
 def _plain(value: Any) -> Any:

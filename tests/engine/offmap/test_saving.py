@@ -50,6 +50,14 @@ def test_a_scenario_with_changes_is_a_position() -> None:
     assert unit(state, "Gorse").reserve
 
 
+def test_a_scenario_can_be_given_at_any_phase() -> None:
+    given = {"turn": 2, "phase": "REACT"}
+    state = saving.load({"scenario": FILE, "given": given})
+    assert (state.turn, state.phase) == (2, Phase.REACT)
+    with pytest.raises(BadPosition, match="phases are declare"):
+        saving.load({"scenario": FILE, "phase": "dawn"})
+
+
 @pytest.mark.parametrize(
     "change",
     ["Nobody.reserve = true", "what", "area.Deeps = 3", 'Anvil.at = "Nowhere"', "Anvil.spent = -1"],
