@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
+from engine.offmap.bots import bold
+from engine.offmap.rules import Offmap
 from engine.raider.bots import cautious
 from engine.raider.rules import Raider
+from grammar.offmap import OffmapGrammar
 from grammar.raider import RaiderGrammar
 from grammar.reading import AnyGrammar
 from mailbot.errors import ConfigError
@@ -42,6 +45,13 @@ RULES: Mapping[str, Rules] = {
         bots={"cautious": cautious},
         boards="engine.raider.boards",
         default_board="pentarchy",
+    ),
+    "offmap": Rules(
+        ruleset=Offmap(),
+        grammar=OffmapGrammar(),
+        bots={"bold": bold},
+        boards="engine.offmap.scenarios",
+        default_board="deeps",
     ),
 }
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.ruleset import Severity
+from grammar.raider_reader import RaiderReader
 from grammar.reading import Command
 from tests.grammar.table import RAIDER, SIGN_UP, TURN, codes, problems, read, written
 
@@ -217,6 +218,11 @@ def test_a_ship_and_a_colon_head_the_line_below() -> None:
 
 def test_a_name_below_an_empty_form_line_is_no_answer_to_it() -> None:
     assert read("Phoenix to Pearl\noverlord:\nPaul").orders == read("Phoenix to Pearl").orders
+
+
+def test_a_line_of_mere_dots_is_no_order() -> None:
+    assert not RaiderReader(TURN).orderly("…")
+    assert written(read("…\nPhoenix to Pearl\n…")) == "Phoenix to Pearl"
 
 
 def test_words_and_orders_may_share_a_line() -> None:
