@@ -107,7 +107,10 @@ class Plan:
         game, ruleset = self.game, self.game.rules.ruleset
         form = ruleset.form(game.view(Role(self.player.role)), self.orders)
         stage = f"turn {game.stage.number}"
-        return tuple(template(form, game.rules.grammar.write, game.name, stage).split("\n"))
+        write = game.rules.grammar.write
+        *filled, end = template(form, write, game.name, stage).split("\n")
+        asked = [order for line in form.lines for order in line.standing]
+        return (*filled, *(write(order) for order in self.orders if order not in asked), end)
 
 
 def plan(show: Show, player: Player, sheet: Received, lot: str = "") -> Plan:

@@ -87,7 +87,10 @@ def seat_in_config(game: str, text: str) -> tuple[str, str]:
 def take_seat(
     session: Session, row: Game, wanted: str, address: str, keys: Keys, desk: Desk, now: datetime
 ) -> SeatRow:
-    """Give somebody a seat and send him the welcome with the form to fill in."""
+    """Give somebody a seat and send him the welcome with the form to fill in.
+
+    Where there is nothing to fill in he is ready at once.
+    """
     role = free_role(session, live(row), wanted)
     seat = SeatRow(
         game=row.name,
@@ -103,6 +106,8 @@ def take_seat(
     turn = renew_sign_up(session, row, keys)
     post(session, [_welcome(session, row, seat, turn, desk, now)])
     story.tell("joined", game=row.name, sender=address, role=role)
+    note_ready(session, row, seat, now)
+    start_if_full(session, row, now)
     return seat
 
 
