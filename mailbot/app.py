@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from engine.core.ruleset import Stage
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
@@ -188,7 +189,18 @@ class Service:
                 stage=done.stage.number,
                 due=done.next_due,
             )
+            if done.stage.waits_for_gm:
+                self._ask_for_ruling(name, work.live.settings.title, done.stage)
         return int(landed)
+
+    def _ask_for_ruling(self, name: str, title: str, stage: Stage) -> None:
+        story.warn("game held", game=name, stage=stage.number, reason="waits for a ruling")
+        self.tell_gm(
+            f"{title}: {stage.name} waits for your ruling",
+            f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
+            f'--why "..."`, where `mailbot game amend {name} help ""` says what can be set. '
+            f"`mailbot game show {name} --position` shows the whole position.",
+        )
 
     def _hold(self, name: str, stage: int, error: Exception) -> None:
         """Stop a game whose turn cannot be run; orders stay, and only the GM is told."""

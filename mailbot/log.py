@@ -48,6 +48,7 @@ EVENTS: Mapping[str, str] = {
     "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
     "turn failed": "{game}: stage {stage} could not be run and is held: {error}",
     "game over": "{game}: the game is over",
+    "amended": "{game}: {who} changed {what}",
     "game paused": "{game}: paused by {who}",
     "game resumed": "{game}: resumed by {who}",
     "deadline moved": "{game}: stage {stage} is now due {due}",

@@ -184,8 +184,8 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     stage = work.live.stage.number
     if row is None or row.stage != stage or row.lease_owner != owner:
         return False
-    if stage == 0 and row.position != work.live.row.position:
-        # A letter has changed the sign-up meanwhile: it is run again, or called off.
+    if row.position != work.live.row.position:
+        # A letter has changed the sign-up meanwhile, or the GM the position: it is run again.
         row.lease_owner = row.lease_until = None
         return False
     ruleset = work.live.rules.ruleset
@@ -211,7 +211,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         session.rollback()
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
-    row.phase = Phase.OVER if done.stage.over else Phase.RUNNING
+    row.phase, row.held = _phase_after(done.stage)
     row.lease_owner = row.lease_until = None
     for issued in done.issued:
         sheet = issued.sheet
@@ -227,6 +227,14 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     drop_stale(session, row.name, row.stage, now)
     post(session, [issued.letter for issued in done.issued])
     return True
+
+
+def _phase_after(stage: Stage) -> tuple[Phase, str]:
+    if stage.over:
+        return Phase.OVER, ""
+    if stage.waits_for_gm:
+        return Phase.HELD, f"{stage.name} waits for your ruling"
+    return Phase.RUNNING, ""
 
 
 def order_hashes(work: Work) -> dict[str, str]:

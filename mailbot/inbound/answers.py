@@ -120,6 +120,11 @@ def start_lost(title: str, reasons: Sequence[str]) -> Page:
     )
 
 
+def notice(title: str, subject: str, text: str) -> Page:
+    """What a player hears before his stage ends, in the words of the rules."""
+    return _page(subject=f"{title}: {subject}", text=f"{text}\n")
+
+
 def gm_alert(title: str, text: str) -> Page:
     return _page(subject=f"For the Gamesmaster: {title}", text=text + "\n")
 

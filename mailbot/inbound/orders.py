@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Problem, Role
+from engine.core.ruleset import Cancel, Problem, Role
 from grammar.reading import Parsed
 from mailbot.games.receipts import Receipt, numbered, receipt_page
-from mailbot.games.settings import LiveGame, live
+from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
@@ -197,6 +197,7 @@ def _read(
             weighed.accepted,
         )
         outcome.revision = revision.number
+        _tell_others(session, office, game, seat, weighed.accepted, received)
         outcome.after = standing(session, ruleset, game.name, game.row.stage, role)
         story.tell(
             "orders taken",
@@ -208,6 +209,24 @@ def _read(
             problems=len(weighed.problems),
         )
     return outcome
+
+
+def _tell_others(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    orders: Sequence[Any],
+    now: datetime,
+) -> None:
+    """What the rules let others hear of these orders before the stage ends."""
+    given = [order for order in orders if not isinstance(order, Cancel)]
+    addresses = {each.role: each.address for each in seats(session, game.name)}
+    for notice in game.rules.ruleset.at_once(game.state, Role(seat.role), given):
+        if address := addresses.get(notice.to):
+            to = To(address, game.name, notice.to, game.row.stage)
+            page = answers.notice(game.settings.title, notice.subject, notice.text)
+            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
 
 
 def _stage_meant(
