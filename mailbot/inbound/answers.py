@@ -179,9 +179,9 @@ that was understood, and what was not.
   seed: ...     any words of yours, to be mixed into the dice of the
                 next turn
 
-A message of one line needs nothing more. A longer one begins below
-`to NAME:` or `public:` and ends with the word `end` on a line of its
-own.
+A message ends at an empty line, or before a line that reads as an
+order. A longer one begins on the line below `to NAME:` or `public:` and
+ends with the word `end` on a line of its own.
 """
 
 

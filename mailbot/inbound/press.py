@@ -89,7 +89,7 @@ def _pass_on(
 ) -> str:
     title = game.settings.title
     if piece.audience is Audience.PUBLIC:
-        return "Your proclamation will be printed in everybody's next sheet."
+        return f"Your proclamation{_length(piece)} will be printed in everybody's next sheet."
     if piece.audience is Audience.GM and not office.gm:
         return "Your words to the Gamesmaster are kept with the game: he has given no address."
     if piece.audience is Audience.GM:
@@ -106,4 +106,10 @@ def _pass_on(
         if each.address is not None
     ]
     post(session, letters)
-    return f"Your letter was sent on to {listed(piece.to, 'and')}."
+    return f"Your letter{_length(piece)} was sent on to {listed(piece.to, 'and')}."
+
+
+def _length(piece: Press) -> str:
+    """Said of what is longer than a line: a slip in an order below a message goes out with it."""
+    lines = sum(bool(line.strip()) for line in piece.text.splitlines())
+    return f" of {lines} lines" if lines > 1 else ""
