@@ -241,6 +241,14 @@ def test_in_a_quick_battle_forces_join_at_their_round_h1() -> None:
     assert powers[0] < powers[1] < powers[2]
 
 
+def test_the_rounds_at_which_they_join_can_be_set_h1() -> None:
+    turn = quick(2, Faces(objective=1, quick_d=[1, 1]), near_round=1, far_round=2)
+    first, second = (event.round for event in turn.events if isinstance(event, QuickRound))
+    usual = quick(1, Faces(objective=1)).events
+    (alone,) = (event.round for event in usual if isinstance(event, QuickRound))
+    assert alone.defender_power < first.defender_power < second.defender_power
+
+
 def test_survey_ships_do_not_fight_quick_battles_h2() -> None:
     turn = quick(3, Faces(objective=1))
     named = {

@@ -9,8 +9,15 @@ import pytest
 from engine.core.dice import QuickDice
 from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
-from engine.offmap.division import Ship, carrier_groups, divide, places_of
-from engine.offmap.events import Designated, NoBattle
+from engine.offmap.division import Ship, carrier_groups, divide, places_of, ship_of
+from engine.offmap.events import (
+    Designated,
+    Divided,
+    GroupRoll,
+    NoBattle,
+    ObjectiveRoll,
+    Reacted,
+)
 from engine.offmap.groups import near_force
 from engine.offmap.merging import merge
 from engine.offmap.state import Near, Phase, State, UnitName
@@ -91,6 +98,18 @@ def fleet(words: str) -> list[Ship]:
         name = UnitName(f"{kind}{number:02}")
         made.append(Ship(name, kind, power[kind] // (2 if hurt else 1), hurt))
     return made
+
+
+def test_combat_power_is_that_of_a_cripple_if_it_is_one_h53() -> None:
+    state = deeps()
+    rook = ship_of(unit(state, "Rook"), state.classes)
+    assert (rook.power, rook.crippled) == (3, True)
+
+
+def test_first_they_react_then_the_dice_are_thrown_h44() -> None:
+    declared = run(deeps(), pact=RAID).state
+    kinds = [type(event) for event in run(declared, reach="react Elm; near 2 3").events]
+    assert kinds == [Reacted, ObjectiveRoll, Divided, GroupRoll]
 
 
 def test_the_remainder_begins_at_force_1_again_h54() -> None:

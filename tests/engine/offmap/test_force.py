@@ -91,6 +91,13 @@ def test_a_ship_that_is_scout_and_drone_ship_takes_either_slot_h15() -> None:
     assert (size.free, size.counted) == (2, 1)
 
 
+def test_any_ships_may_be_the_three_more_h16() -> None:
+    letter = "raid Deeps from Rim with Dross, Anvil, Bellows, Crucible, Mortar flagship Dross"
+    state = deeps("CA.command = 1")
+    size = mustered(state, f"{letter} objective Loam").size
+    assert (size.flagship, size.counted, size.limit) == ("Dross", 4, 4)
+
+
 def test_every_ship_of_a_carrier_group_counts_h17() -> None:
     letter = "raid Deeps from Rim with Anvil, Mortar, Nail, Pincer objective Loam"
     assert mustered(deeps(), letter).size.counted == 3
@@ -132,6 +139,11 @@ def test_the_place_is_that_of_the_first_ship_named() -> None:
 def test_ships_can_be_gathered_in_the_same_turn_at_the_price_of_points() -> None:
     letter = "move Anvil to Ford; raid Deeps from Ford with Anvil objective Loam"
     assert mustered(deeps(), letter).points.remaining == 4
+
+
+def test_entering_costs_what_the_place_says_h41() -> None:
+    letter = "raid Deeps from Rim with Anvil objective Loam"
+    assert mustered(deeps("place.Rim.entry.Deeps = 2"), letter).points.remaining == 4
 
 
 def test_a_node_farther_than_the_launch_place_counts_h42() -> None:
