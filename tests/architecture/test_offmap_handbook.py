@@ -10,7 +10,8 @@ from engine.offmap.options import Options
 from tests.architecture.project import ROOT, texts
 
 HANDBOOK = (ROOT / "docs" / "rules-offmap.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ([^|]+) \|", HANDBOOK.split("# Options")[-1], re.MULTILINE)
+TABLE = HANDBOOK.split("# Options of a game")[-1]
+ROWS = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ([^|]+) \|", TABLE, re.MULTILINE)
 
 
 def listed() -> dict[str, str]:
