@@ -14,7 +14,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _FAREWELL = re.compile(
-    r"(?:thanks|thank you|cheers|regards|best|kind regards|yours|good luck|bye|goodbye|see you|"
+    r"(?:thanks|thank you|cheers|regards|best|love|take care|ciao|lg|mfg|gruß|grüße|"
+    r"viele grüße|kind regards|yours|good luck|bye|goodbye|see you|"
     r"sincerely|have fun|all the best|with best|many thanks|ta|greetings|sent from)\b",
     re.IGNORECASE,
 )

@@ -95,8 +95,11 @@ class Service:
                     zone = self.config.service.zone
                     apply_changes(session, row, config, zone, self.clock.now())
 
-    def take_in(self, mailbox: Mailbox) -> int:
-        """Fetch new letters, read them all, and put them away; returns how many were new."""
+    def take_in(self, mailbox: Mailbox) -> int | None:
+        """Fetch new letters, read them all, and put them away; returns how many were new.
+
+        None: another process has this mailbox, so that none were fetched (MAIL-R10).
+        """
         imap, name = self.config.imap, self.mailbox_name
         if imap is None or name is None:
             raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
@@ -104,7 +107,7 @@ class Service:
         self.reader.read_waiting()
         if new is not None:
             put_away(self.store, mailbox, name, imap.processed, imap.failed)
-        return new or 0
+        return new
 
     def leave_mailbox(self) -> None:
         """Let another process read the mailbox from now on (MAIL-R10)."""

@@ -221,6 +221,7 @@ def _game(name: str, table: Any) -> GameConfig:
 
 def _check(config: Config) -> None:
     _zone(config.service.zone, "service.zone")
+    _one_line(config.service.name, "service.name")
     for address in config.service.gm:
         _address(address, "service.gm")
     for account, where in ((config.imap, "imap"), (config.smtp, "smtp")):
@@ -247,6 +248,7 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
         read_schedule(game.schedule, zone)
     except BadSchedule as error:
         raise ConfigError(f"{where}.schedule: {error}") from error
+    _one_line(game.title, f"{where}.title")
     _one_of(game.start, ("full", "gm"), f"{where}.start")
     _one_of(game.trust, ("token", "from"), f"{where}.trust")
     _one_of(game.late, ("refuse", "next"), f"{where}.late")
@@ -265,6 +267,12 @@ def read_seat(text: str, where: str) -> tuple[str, str]:
     if not found or not found[1]:
         raise ConfigError(f"{where}: {text!r} should read like `Zane <zane@example.org>`")
     return found[1], _address(found[2], where)
+
+
+def _one_line(text: str, where: str) -> None:
+    """It stands in the heads of letters."""
+    if not text.isprintable():
+        raise ConfigError(f"{where}: {text!r} must be one line, without control characters")
 
 
 def _address(text: str, where: str) -> str:

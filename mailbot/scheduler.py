@@ -59,7 +59,7 @@ def once(service: Service) -> None:
     if service.config.imap is not None:
         mailbox = service.open_mailbox()
         try:
-            service.take_in(mailbox)
+            _take_in(service, mailbox)
         finally:
             service.leave_mailbox()
             mailbox.close()
@@ -95,7 +95,7 @@ def _watch_mailbox(
     story.tell("mailbox opened", mailbox=service.mailbox_name)
     while not stopping.is_set():
         try:
-            service.take_in(mailbox)
+            _take_in(service, mailbox)
             failures = Failures()
             _due_and_outbox(service, work)
             if not stopping.is_set():
@@ -113,6 +113,11 @@ def _watch_mailbox(
     with suppress(StorageError):
         service.leave_mailbox()
     mailbox.close()
+
+
+def _take_in(service: Service, mailbox: ImapMailbox) -> None:
+    if service.take_in(mailbox) is None:
+        story.warn("mailbox taken", mailbox=service.mailbox_name)
 
 
 def _patience(service: Service) -> timedelta:

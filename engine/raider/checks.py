@@ -43,6 +43,8 @@ class _Desk:
     fleet: Mapping[str, KnownShip]
     #: Names of the ships that this set launches, in small letters.
     launches: tuple[str, ...]
+    #: Modules of the ships that this set breaks up, by island.
+    scrapped: Mapping[str, str]
 
     @classmethod
     def of(cls, view: View, orders: Sequence[Order]) -> _Desk:
@@ -51,7 +53,25 @@ class _Desk:
             for order in orders
             if isinstance(order, ShipOrder) and order.task is Task.LAUNCH
         )
-        return cls(view, {ship.name: ship for ship in view.own_ships}, tuple(launches))
+        fleet: dict[str, KnownShip] = {ship.name: ship for ship in view.own_ships}
+        return cls(view, fleet, tuple(launches), _scrapped(view, fleet, orders))
+
+
+def _scrapped(
+    view: View, fleet: Mapping[str, KnownShip], orders: Sequence[Order]
+) -> Mapping[str, str]:
+    last: dict[str, ShipOrder] = {
+        order.ship: order for order in orders if isinstance(order, ShipOrder)
+    }
+    scrapped: dict[str, str] = {}
+    for name, order in last.items():
+        ship = fleet.get(name)
+        if ship is None or order.task is not Task.DISBAND:
+            continue
+        yard = _yard(view, ship, view.islands.get(IslandName(order.destination or ship.island)))
+        if yard is not None:
+            scrapped[yard.name] = scrapped.get(yard.name, "") + ship.structure
+    return scrapped
 
 
 def _why_not(desk: _Desk, orders: Sequence[Order]) -> Iterator[Problem]:
@@ -175,29 +195,39 @@ def _build(
         text = f"{size_text(order.name or ship.name, signs)} {will} will not take place."
         yield _warning("size", text, n, "RAID-R58")
     elif island is not None:
-        yield from _at_the_yard(ship, island, signs, order, n)
+        yield from _at_the_yard(desk, ship, island, signs, order, n)
 
 
 def _at_the_yard(
-    ship: KnownShip, island: KnownIsland, signs: str, order: ShipOrder, n: int
+    desk: _Desk, ship: KnownShip, island: KnownIsland, signs: str, order: ShipOrder, n: int
 ) -> Iterator[Problem]:
-    """Rights and stores as the last sheet showed them; never those of unvisited islands."""
+    """Rights and stores as the last sheet showed them; never those of unvisited islands.
+
+    What the writer's own ships leave there is in the stores before anything is built (RAID-R86).
+    """
     launch = order.task is Task.LAUNCH
     if island.inside is None:
         rights = "you then have launch rights and " if launch else ""
-        text = f"This will be done if {rights}the modules are there."
+        text = f"The {_work(ship, order)} will be done if {rights}the modules are there."
         yield _remark("if-then", text, n, "RAID-R69")
         return
     if launch and not island.inside.rights:
         text = f"You have no launch rights at {island.name}."
         yield _warning("launch-rights", text, n, "RAID-2.5")
     pool = dict(island.inside.stores)
+    add(pool, desk.scrapped.get(island.name, ""))
     if not launch:
         add(pool, ship.structure)
     if missing := lacking(pool, signs):
-        what = "The stores of" if launch else "Her own modules and the stores of"
-        text = f"{what} {island.name} lack {missing}, unless others leave modules there."
+        own = "" if launch else "her own modules and "
+        work = _work(ship, order)
+        short = f"{own}the stores of {island.name} lack {missing}"
+        text = f"For the {work} {short}, unless others leave modules there."
         yield _warning("stores-short", text, n, "RAID-R69")
+
+
+def _work(ship: KnownShip, order: ShipOrder) -> str:
+    return f"launch of {order.name}" if order.task is Task.LAUNCH else f"refit of {ship.name}"
 
 
 def _new_name(desk: _Desk, order: ShipOrder, n: int) -> Iterator[Problem]:

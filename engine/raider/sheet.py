@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.ruleset import Event, Problem, Role, Turn
-from engine.core.sheet import Block, Figure, Heading, Paragraph, Sheet
+from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
 from engine.raider import gazetteer
 from engine.raider.deeds import deeds, findings
 from engine.raider.facts import facts
@@ -36,6 +36,19 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         blocks = _turn(turn.stage, seen, events, problems, awarded, past)
     told = facts(seen, events, problems, awarded)
     return Sheet(role, title, turn.stage, tuple(blocks), told)
+
+
+HOW_TO_ORDER = (
+    "SHIP ISLAND: she sails there; without an island she stays where she is.",
+    "SHIP ISLAND 3E2B: there she is refitted as 3E2B, from her own modules and the stores.",
+    (
+        "SHIP ISLAND 3E2B NAME: there she launches a new ship, from the stores alone; this takes "
+        "launch rights."
+    ),
+    "SHIP ISLAND X: there she is broken up, and her modules go into the stores.",
+    "A ? in a structure is one module drawn by lot from what is left.",
+)
+"""For those who do not have the handbook beside them (RAID-5.2)."""
 
 
 def _turn(
@@ -69,6 +82,9 @@ def _turn(
     yield gazetteer.unvisited(seen)
     yield Heading("Map")
     yield Figure(scene(seen, events), "The sea at the end of the turn; the tables say the same.")
+    if seen.own_ships and not seen.over:
+        yield Heading("How to order")
+        yield Items(HOW_TO_ORDER)
 
 
 def _standing(stage: int, seen: View) -> str:

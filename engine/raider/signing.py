@@ -168,8 +168,8 @@ def _missing(orders: Sequence[Order]) -> Iterator[Problem]:
     there = min(FLEET, len({d.slot or d.name.casefold() for d in designs}))
     if there < FLEET:
         left = FLEET - there
-        ships = "1 ship" if left == 1 else f"{left} ships"
-        text = f"Still missing: {ships}, each with a name and a structure of 5 to 10 modules."
+        ships = "1 ship," if left == 1 else f"{left} ships, each"
+        text = f"Still missing: {ships} with a name and a structure of 5 to 10 modules."
         yield Problem("missing-ships", text, Severity.WARNED, rule="RAID-R7")
     if not any(isinstance(order, Start) for order in orders):
         text = "Still missing: the island where you start."

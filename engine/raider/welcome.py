@@ -20,6 +20,10 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
         f"You have a seat in this game of Raider as {view.role}. To begin you need {FLEET} ships "
         f"of {SMALLEST} to {LARGEST} modules each, and an island to start at."
     )
+    yield Paragraph(
+        "Write a ship as `ship 1: Phoenix 3E3G2B2A`: three engines, three guns, two buoyancy, two "
+        "armour."
+    )
     yield from _missing(view, problems)
     yield Heading("Who has joined")
     yield Paragraph(f"So far: {enumeration(list(view.standings))}.")

@@ -121,7 +121,12 @@ def start(ctx: click.Context, name: str, json: bool) -> None:
 
 @game.command()
 @click.argument("name")
-@click.argument("until", type=click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"]), required=False)
+@click.argument(
+    "until",
+    type=click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"]),
+    required=False,
+    metavar="[UNTIL]",
+)
 @as_json
 @click.pass_context
 def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -21,7 +22,7 @@ from mailbot.games.changes import refused_changes
 from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
 from mailbot.rulesets import read_board, read_scenario, rules_named
-from mailbot.storage.store import Store
+from mailbot.storage.store import Store, without_password
 from mailbot.storage.tables import Game
 
 EXIT_TEMPFAIL = 75
@@ -39,6 +40,8 @@ def init(ctx: click.Context, json: bool) -> None:
     file: Path = ctx.obj
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
+        # A password may come to stand in it.
+        file.touch(mode=0o600)
         file.write_text(_example(), encoding="utf-8")
         words = f"wrote {file}: edit it, then run `mailbot init` again"
         tell(json, words, {"config": str(file)})
@@ -50,12 +53,17 @@ def init(ctx: click.Context, json: bool) -> None:
         make_key_file(key)
         made.append(f"the key file {key} (keep a copy apart from the database)")
     store = Store(config.database)
-    store.upgrade()
+    # Orders and addresses are nobody else's business on this machine.
+    before = os.umask(0o077)
+    try:
+        store.upgrade()
+    finally:
+        os.umask(before)
     made.append("the tables of the database")
     tell(
         json,
         f"made {' and '.join(made)}; next: `mailbot check`",
-        {"key_file": str(key), "database": store.url},
+        {"key_file": str(key), "database": without_password(store.url)},
     )
 
 

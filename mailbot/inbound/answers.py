@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from grammar.mistakes import listed
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
 from mailbot.render.text import WIDTH
@@ -123,13 +124,34 @@ def gm_alert(title: str, text: str) -> Page:
     return _page(subject=f"For the Gamesmaster: {title}", text=text + "\n")
 
 
-def passed_on(title: str, role: str, text: str) -> Page:
-    """Press to one or several, as its writer wrote it.
+def passed_on(title: str, role: str, text: str, to: Sequence[str]) -> Page:
+    """Press to one or several players, as its writer wrote it.
 
     It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
     """
-    marked = "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
-    return Page(subject=f"{title}: a letter from {role}", text=f"{role} writes:\n\n{marked}")
+    to_whom = f" to {listed(to, 'and')}" if len(to) > 1 else ""
+    return Page(
+        subject=f"{title}: a letter from {role}",
+        text=(
+            f"{role} writes{to_whom}:\n\n{_marked(text)}\n"
+            f"To answer, write `to {role}:` and then your words.\n"
+        ),
+    )
+
+
+def passed_on_to_gm(title: str, role: str, text: str, address: str) -> Page:
+    """A player's words to the Gamesmaster, whose answer does not go by this service."""
+    return Page(
+        subject=f"{title}: a letter from {role}",
+        text=(
+            f"{role} writes:\n\n{_marked(text)}\n"
+            f"To answer, write to {address}: what is sent to the service does not reach a player.\n"
+        ),
+    )
+
+
+def _marked(text: str) -> str:
+    return "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
 
 
 HELP = """\
@@ -140,10 +162,9 @@ quotes. One order a line, in plain words, as the form at the end of your
 sheet shows. You get a receipt for every letter: it shows everything
 that was understood, and what was not.
 
-  cancel NAME   forget the order for a ship (or whatever NAME is);
-                `clear` forgets all
+  cancel NAME   forget the order for NAME; `clear` forgets all
   status        get your standing orders back
-  resend        get the last sheet again; `resend 3` gets that of turn 3
+  resend        get the last sheet again; `resend 3`: that of turn 3
   apply         carry out orders that were kept because they were
                 written for another turn
   ok 2          take suggestion 2 of your last receipt
@@ -151,7 +172,11 @@ that was understood, and what was not.
   to gm: ...    a word to the Gamesmaster
   to NAME: ...  a letter to another player
   seed: ...     any words of yours, to be mixed into the dice of the
-                turn after this one
+                next turn
+
+A message of one line needs nothing more. A longer one begins below
+`to NAME:` or `public:` and ends with the word `end` on a line of its
+own.
 """
 
 

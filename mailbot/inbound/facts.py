@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,6 +26,7 @@ JOIN = "join-"
 
 CONFIRM_AGAIN = timedelta(days=1)
 MOST_LINES = 100
+LONGEST_WISH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +39,23 @@ class JoinWish:
 
 
 def join_wish(*texts: str) -> JoinWish | None:
-    """The first line of these texts that asks for a seat; people write it into the subject too."""
-    for text in texts:
-        for line in text.splitlines()[:MOST_LINES]:
-            match read_command(line.strip(), NO_WORDS):
-                case Word(word="join", arguments=(game, *role)):
-                    return JoinWish(game.lower(), " ".join(role))
+    """The first line of these texts that asks for a seat; people write it into the subject too.
+
+    If no line is just that, one that has it among other words: `Hello! I'd like to join pent`.
+    """
+    lines = [line.strip() for text in texts for line in text.splitlines()[:MOST_LINES]]
+    for line in lines:
+        match read_command(line, NO_WORDS):
+            case Word(word="join", arguments=(game, *role)):
+                return JoinWish(game.lower(), _POLITE.sub("", " ".join(role)))
+    for line in lines:
+        if asked := _ASKS.search(line[:LONGEST_WISH]):
+            return JoinWish(asked[1].lower(), asked[2] or "")
     return None
+
+
+_ASKS = re.compile(r"\bjoin (?:the )?([\w-]+)(?: as ([\w-]+))?", re.IGNORECASE)
+_POLITE = re.compile(r"[ ,]+(?:please|pls|thanks|thank you)\b.*$|[.!]+$", re.IGNORECASE)
 
 
 NO_WORDS = Vocabulary({})

@@ -23,9 +23,14 @@ def keep_for_later(
     """Orders for another stage never change this one; what their writer is told."""
     _keep(session, game, seat, letter, text)
     story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
+    later = (
+        f" They will not be carried out in turn {stage} by themselves: send them again when it is "
+        "open."
+    )
     return (
         f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        f"were kept and not carried out. If they are meant for this turn, {APPLY}."
+        f"were kept and not carried out.{later if stage > game.row.stage else ''} If they are "
+        f"meant for this turn, {APPLY}."
     )
 
 

@@ -115,7 +115,6 @@ def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow
         row = MailboxRow(name=name, last_uid=0)
         session.add(row)
     elif _another_reads(row, owner, now):
-        story.warn("mailbox taken", mailbox=name, owner=row.lease_owner, until=row.lease_until)
         return None
     row.lease_owner, row.lease_until = owner, now + LEASE
     return row

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
+from grammar.mistakes import listed
 from grammar.reading import Audience, Press
 from mailbot.games.settings import LiveGame, seats
 from mailbot.inbound import answers
@@ -50,7 +51,8 @@ def take_press(
             )
         )
         yield _pass_on(session, office, game, seat, piece, received)
-        story.tell("press taken", game=game.name, role=seat.role, audience=piece.audience)
+        to = listed(piece.to, "and") if piece.to else piece.audience
+        story.tell("press taken", game=game.name, role=seat.role, to=to)
     if len(fresh) < len(press):
         yield "Your words to others were taken from an earlier letter already."
 
@@ -86,14 +88,15 @@ def _pass_on(
     now: datetime,
 ) -> str:
     title = game.settings.title
-    page = answers.passed_on(title, seat.role, piece.text)
     if piece.audience is Audience.PUBLIC:
         return "Your proclamation will be printed in everybody's next sheet."
     if piece.audience is Audience.GM and not office.gm:
         return "Your words to the Gamesmaster are kept with the game: he has given no address."
     if piece.audience is Audience.GM:
+        page = answers.passed_on_to_gm(title, seat.role, piece.text, str(seat.address))
         post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         return "Your words to the Gamesmaster were passed on."
+    page = answers.passed_on(title, seat.role, piece.text, piece.to)
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
         office.desk.write(
@@ -103,4 +106,4 @@ def _pass_on(
         if each.address is not None
     ]
     post(session, letters)
-    return f"Your letter was sent on to {', '.join(piece.to)}."
+    return f"Your letter was sent on to {listed(piece.to, 'and')}."

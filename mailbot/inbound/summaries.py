@@ -52,6 +52,8 @@ def send_summaries(session: Session, office: Office, now: datetime) -> None:
 
 
 def _why(letters: int) -> str:
+    if letters == 1:
+        return "A letter of yours got no receipt because there had been many; this one is for it."
     return (
         f"{letters} letters of yours came in a short time and got no receipt of their own; this "
         "one stands for all of them."

@@ -13,6 +13,7 @@ from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.address import Address
 from mailbot.mail.body import known_lines
+from mailbot.mail.marks import ORDERS_ABOVE
 from mailbot.mail.outgoing import (
     RANDOM_BYTES,
     Attachment,
@@ -89,13 +90,14 @@ class Desk:
     ) -> OutRow:
         """A letter with its final bytes, ready to be queued."""
         message_id = self.new_id(kind, to)
+        text = _with_mark(page.text) if _takes_answers(to) else page.text
         letter = Outgoing(
             kind=kind,
             to=Address(to.address),
             from_=Address(self.sender, self.service),
             reply_to=self._reply_to(to),
             subject=self.subject_for(to, page.subject, answered),
-            text=page.text,
+            text=text,
             html=page.html,
             pictures=page.pictures,
             attachments=page.attachments,
@@ -114,7 +116,7 @@ class Desk:
             subject=letter.subject[:200],
             about=page.subject[:200],
             raw=compose(letter, now),
-            lines=sorted(known_lines(page.text)),
+            lines=sorted(known_lines(text)),
             offers=dict(page.offers) or None,
             answers=answered.id if answered else None,
             created=now,
@@ -149,6 +151,15 @@ class Desk:
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return subject
         return f"{subject} [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
+
+
+def _takes_answers(to: To) -> bool:
+    return to.game is not None and to.role is not None
+
+
+def _with_mark(text: str) -> str:
+    """Nothing below is executed, even if a mail program quotes it without marks (MAIL-O5)."""
+    return text if text.startswith(ORDERS_ABOVE) else f"{ORDERS_ABOVE}\n\n{text}"
 
 
 def post(session: Session, rows: Sequence[OutRow]) -> None:

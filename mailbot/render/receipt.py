@@ -24,7 +24,7 @@ INDENT = "     "
 VERDICTS = {
     Severity.REFUSED: "Not accepted",
     Severity.WARNED: "Accepted, but take care",
-    Severity.REMARK: "Accepted",
+    Severity.REMARK: "Note",
 }
 
 
@@ -92,12 +92,18 @@ def receipt_text(page: ReceiptPage) -> str:
 def _parts(page: ReceiptPage) -> tuple[_Part, ...]:
     standing = tuple(echo(number, order) for number, order in page.standing)
     return (
-        _Part("Problems", tuple(map(_slip, page.slips)), 1),
+        _Part(_heading(page.slips), tuple(map(_slip, page.slips)), 1),
         _Part("Your orders as they stand now", standing or (["None."],), 0),
         _Part("Changed by this letter", tuple(map(_bullet, page.changed)), 3),
         _Part("Without orders", tuple(map(_bullet, page.idle)), 2),
         _Part("What your orders alone would lead to", tuple(map(_bullet, page.notes)), 4),
     )
+
+
+def _heading(slips: Sequence[Slip]) -> str:
+    """Not every remark is a problem; who is told of problems every week stops reading them."""
+    harmless = all(slip.problem.severity is Severity.REMARK for slip in slips)
+    return "Remarks" if harmless else "Problems"
 
 
 def _shares(parts: Sequence[_Part], room: int) -> list[int]:
@@ -133,10 +139,10 @@ def _slip(slip: Slip) -> Entry:
     rule = f" [{problem.rule}]" if problem.rule else ""
     verdict = f"{VERDICTS[problem.severity]}: {clean(problem.text)}{rule}"
     lines = wrap_after(INDENT if quote else "   - ", verdict, WIDTH)
-    if problem.suggestion:
+    if problem.suggestion and problem.suggestion not in problem.text:
         lines += wrap_after(INDENT, f"Would work: {clean(problem.suggestion)}", WIDTH)
-        if slip.number:
-            lines.append(f'{INDENT}Answer "ok {slip.number}" to take it.')
+    if slip.number:
+        lines.append(f'{INDENT}Answer "ok {slip.number}" to take it.')
     return [*quote, *lines]
 
 

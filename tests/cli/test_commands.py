@@ -161,3 +161,13 @@ def test_init_writes_an_example_that_can_be_read(mailbot: Mailbot, folder: Path)
     (folder / "config.toml").unlink()
     assert "edit it" in mailbot("init").out
     assert "MAILBOT_IMAP_PASSWORD" in mailbot("check", "--offline").trouble
+
+
+def test_what_init_makes_is_closed_to_others(mailbot: Mailbot, folder: Path) -> None:
+    """Passwords stand in the config, and everybody's orders in the database."""
+    (folder / "config.toml").rename(folder / "kept")
+    mailbot("init")
+    (folder / "kept").replace(folder / "other.toml")
+    assert (folder / "config.toml").stat().st_mode & 0o077 == 0
+    mailbot("-c", str(folder / "other.toml"), "init")
+    assert (folder / "mailbot.db").stat().st_mode & 0o077 == 0

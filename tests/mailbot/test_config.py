@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mailbot.config import config_from, read_config
-from mailbot.errors import ConfigError
+from mailbot.errors import ConfigError, StorageError
+from mailbot.storage.store import Store
 
 GOOD = """
 [service]
@@ -35,6 +36,7 @@ def problem(text: str) -> str:
         ("shedule = 'daily 20:00'", "did you mean games.pent.schedule?"),
         ("colour = 'red'", "games.pent.colour: known are"),
         ("open = 'yes'", "games.pent.open must be true or false, not 'yes'"),
+        ('title = "A\\nB"', "games.pent.title: 'A\\nB' must be one line"),
         ("title = 7", "games.pent.title must be text in quotes, not 7"),
         ("seats = 'Zane'", "games.pent.seats must be a list of texts"),
         ("seats = ['Zane']", "should read like `Zane <zane@example.org>`"),
@@ -132,3 +134,22 @@ def test_a_file_that_cannot_be_read_says_why(
         file.write_bytes(content)
     with pytest.raises(ConfigError, match=said):
         read_config(file)
+
+
+def test_the_name_of_the_service_cannot_bring_header_lines() -> None:
+    """It stands in From."""
+    slip = GOOD.replace('"Harbour Games"', '"Harbour\\r\\nBcc: all@example.org"')
+    assert "service.name" in problem(slip)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+nothing://mailbot:topsecret@db.example.org/mailbot",
+        "://mailbot:topsecret@db.example.org/mailbot",
+    ],
+)
+def test_the_password_of_the_database_is_never_printed(url: str) -> None:
+    with pytest.raises(StorageError) as caught:
+        Store(url)
+    assert "topsecret" not in str(caught.value)

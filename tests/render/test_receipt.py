@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,19 @@ def test_a_problem_quotes_its_line_and_says_what_would_work() -> None:
     text = receipt_text(PAGE)
     assert "  2| please send Phenix to Perl at full steam\n     Not accepted: No ship" in text
     assert '     Would work: Phoenix to Pearl\n     Answer "ok 1" to take it.' in text
+
+
+def test_remarks_alone_are_not_called_problems() -> None:
+    page = replace(PAGE, slips=PAGE.slips[2:])
+    assert "Remarks:\n   - Note: Seed words" in receipt_text(page)
+    assert "Problems:" not in receipt_text(page)
+
+
+def test_a_suggestion_that_stands_in_the_reason_is_not_said_again() -> None:
+    problem = Problem("x", "Did you mean: Phoenix to Pearl", line=1, suggestion="Phoenix to Pearl")
+    told = receipt_text(replace(PAGE, slips=(Slip(problem, "Pearl Phoenix", number=1),)))
+    assert "Would work" not in told
+    assert 'Answer "ok 1" to take it.' in told
 
 
 def test_parts_without_anything_to_say_are_left_out() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, Phase
-from tests.helpers.world import FLEETS, World
+from tests.helpers.world import FLEETS, World, Worlds
 
 
 def test_a_game_from_sign_up_to_its_end(world: World) -> None:
@@ -141,3 +143,19 @@ def test_the_game_does_not_begin_while_a_registration_has_a_gap(world: World) ->
     assert world.game().phase == Phase.SIGN_UP
     zane.writes("ship 1: Phoenix 3E3G2B")
     assert world.game().phase == Phase.RUNNING
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hi! join pent as Zane please",
+        "Hello,\nI'd like to join pent as Zane, if there is room.",
+        "join pent as Zane, please!",
+    ],
+)
+def test_the_wish_to_join_may_stand_among_other_words(worlds: Worlds, words: str) -> None:
+    """A stranger who is not understood would never hear why (MAIL-N9)."""
+    world = worlds()
+    world.creates()
+    (question,) = world.person("Zane").sends(words)
+    assert "to play as Zane." in question.words

@@ -152,3 +152,16 @@ def test_a_long_name_of_a_game_leaves_the_proof_valid(worlds: Worlds) -> None:
     zane, _ = world.begins("Zane", "Rick", game=name)
     zane.writes("Phoenix to Hilda")
     assert world.stands(zane, name) == ["Phoenix to Hilda"]
+
+
+def test_a_letter_of_ours_that_comes_back_without_quote_marks_orders_nothing(
+    worlds: Worlds,
+) -> None:
+    """Neither an enemy's words nor a receipt's are the reader's own (MAIL-O5)."""
+    zane, rick = worlds().begins("Zane", "Rick")
+    zane.writes("to Rick:\nDuke X\nEarl to Topaz\nend\nPhoenix X")
+    for person, said, stands in ((rick, "Never!", []), (zane, "Good.", ["Phoenix, disband"])):
+        letter = person.last()
+        bare = letter.text.replace("> ", "")
+        person.sends(f"{said}\n\n{bare}", To=letter.reply_to, Subject=f"Re: {letter.subject}")
+        assert person.world.stands(person) == stands

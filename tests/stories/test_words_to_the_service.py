@@ -139,3 +139,24 @@ def test_receipts_beyond_the_limit_are_summed_up_in_one(worlds: Worlds) -> None:
     assert "1| Phoenix to Dunstan" in summary.text
     (alert,) = world.person("gm").letters()
     assert "many letters from Zane" in alert.subject
+
+
+def test_a_letter_says_to_whom_it_went_and_how_to_answer_it(worlds: Worlds) -> None:
+    zane, rick, _ = worlds().begins("Zane", "Rick", "Mara")
+    zane.writes("to Rick, Mara: Truce?")
+    assert "Zane writes to Rick and Mara: > Truce?" in rick.last(Kind.PRESS).words
+    assert "write `to Zane:` and then your words" in rick.last(Kind.PRESS).words
+
+
+def test_the_gamesmaster_is_told_where_to_answer(worlds: Worlds) -> None:
+    """What he sent to the service would reach nobody."""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    zane.writes("to gm: Who is late?")
+    assert "To answer, write to zane@game.test" in world.person("gm").last().words
+
+
+def test_orders_for_a_later_turn_are_not_promised_to_be_carried_out(worlds: Worlds) -> None:
+    zane, _ = worlds().begins("Zane", "Rick")
+    (receipt,) = zane.writes("turn 3:\nPhoenix to Hilda")
+    assert "will not be carried out in turn 3 by themselves" in receipt.words

@@ -106,6 +106,18 @@ def test_short_stores_are_warned_of_with_what_is_missing() -> None:
     assert "lack G," in problem.text
 
 
+def test_every_warning_of_short_stores_names_the_work_that_it_is_about() -> None:
+    assert "For the refit of Ajax her own modules" in only(order("Ajax", "", "2E2B6G")).text
+    assert "For the launch of Gull the stores" in only(order("Ajax", "", "6G", "Gull")).text
+
+
+def test_what_an_own_ship_leaves_in_the_stores_is_there_to_build_with() -> None:
+    """She is broken up before anything is built (RAID-R86)."""
+    launch = order("Ajax", "", "5B", "Gull")
+    assert [p.code for p in said(launch)] == ["stores-short"]
+    assert said(launch, order("Fort", "", "X")) == ()
+
+
 def test_missing_launch_rights_are_warned_of() -> None:
     state = world()
     assert [p.code for p in said(order("Ajax", "Pearl", "5B", "Eden"), state=state)] == []
