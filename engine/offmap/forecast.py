@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Note
+from engine.offmap.casualties import losses_words
 from engine.offmap.checks import why_not
 from engine.offmap.declaring import Declared, Muster, declare
 from engine.offmap.groups import near_force
 from engine.offmap.orders import Order, Report, Retrograde, account
-from engine.offmap.outcome import losses_words
 from engine.offmap.preview import Answer, answer, near_order, odds_of, power
 from engine.offmap.state import FORCES, Phase, Raid, Unit
 from engine.offmap.view import View

@@ -66,14 +66,13 @@ def _raid_note(view: View) -> str:
 def _strikes(view: View, area: Area) -> Iterator[Choice[Order]]:
     """The strongest force that can go, at everything that the reader knows of."""
     for place, force in strikes(view, area)[:1]:
-        if view.options.zones == "seven":
-            yield Choice(f"search from {place}", raid(place, area, force, ""))
-            continue
-        among = targets(view, area)
+        seven = view.options.zones == "seven"
+        among = ("",) if seven else targets(view, area)
         mustered = declare(view, [raid(place, area, force, name) for name in among[:1]]).raids
         for name in among if mustered else ():
             label = _odds_label(view, area, name, mustered[0].points.remaining)
-            yield Choice(label, raid(place, area, force, name))
+            order = raid(place, area, force, name)
+            yield Choice(f"search from {place}" if seven else label, order)
 
 
 def _odds_label(view: View, area: Area, target: str, left: int) -> str:

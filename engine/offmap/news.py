@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Words
+from engine.offmap.casualties import losses_words
 from engine.offmap.events import (
     Committed,
     Correction,
@@ -19,7 +20,6 @@ from engine.offmap.events import (
     Shifted,
     Voided,
 )
-from engine.offmap.outcome import losses_words
 from engine.offmap.view import View
 from engine.offmap.wording import (
     enumeration,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.sheet import Block, Heading, Items, Mark, Paragraph, Row, Span, Table, Words
+from engine.core.sheet import Block, Heading, Mark, Paragraph, Row, Span, Table, Words
+from engine.offmap.casualties import losses, rounds
 from engine.offmap.objective import winning_faces
 from engine.offmap.preview import Answer, answer, odds, power
 from engine.offmap.state import FORCES, SURVEY, Phase, Raid, UnitName
 from engine.offmap.view import View
 from engine.offmap.wording import (
-    enumeration,
     faces_words,
     modifier_words,
     number,
@@ -110,8 +110,8 @@ def _result(view: View, raid: Raid) -> Iterator[Block]:
             "objective."
         )
     if raid.rounds:
-        yield from _rounds(view, raid)
-    yield from _losses(view, raid)
+        yield from rounds(view, raid)
+    yield from losses(view, raid)
 
 
 def _objective(view: View, raid: Raid) -> Iterator[Block]:
@@ -215,77 +215,3 @@ def _part(view: View, raid: Raid, number_: int) -> tuple[Words, str]:
 
 def _round(since: int) -> str:
     return f"{since}" if since else "never"
-
-
-def _rounds(view: View, raid: Raid) -> Iterator[Block]:
-    """A quick battle round by round (OFF-3.5)."""
-    raiders, defenders = side_words(view, raid.side), side_words(view, view.areas[raid.area].side)
-    rows = [
-        Row(
-            (
-                f"{fought.round}",
-                f"{fought.attacker_power}",
-                f"{fought.attacker_die}",
-                f"{fought.hits_on_defender}",
-                f"{fought.defender_power}",
-                f"{fought.defender_die}",
-                f"{fought.hits_on_attacker}",
-            )
-        )
-        for fought in raid.rounds
-    ]
-    columns = ("Round", "Raiders' power", "Die", "Hits", "Defenders' power", "Die", "Hits")
-    yield Table(columns, tuple(rows), "lrrrrrr")
-    losses = [
-        (side, fought.round, lost)
-        for fought in raid.rounds
-        for side, lost in ((defenders, fought.defender_losses), (raiders, fought.attacker_losses))
-        if lost
-    ]
-    if losses:
-        yield Items(
-            tuple(
-                sentence(
-                    f"Round {n}, ", side, ": ", "; ".join(f"{w} {how}" for how, w in lost), "."
-                )
-                for side, n, lost in losses
-            )
-        )
-
-
-def _losses(view: View, raid: Raid) -> Iterator[Block]:
-    """What counts as the result, or that it is still open."""
-    if raid.disputed:
-        words = "The reports differ: the Gamesmaster decides, and nothing is applied until then."
-        yield Paragraph(Span(words, Mark.WARNING))
-    elif raid.result is not None:
-        yield Paragraph(
-            losses_words(
-                tuple(raid.result.crippled),
-                tuple(raid.result.destroyed),
-                tuple(raid.result.devastated),
-                raid.result.survey_lost or 0,
-            )
-        )
-    elif view.phase is Phase.BATTLE:
-        yield Paragraph("Fight the battle and report its result, or agree with the other report.")
-
-
-def losses_words(crippled: Names, destroyed: Names, devastated: Names, survey: int) -> str:
-    """A result in a sentence.
-
-    >>> losses_words((UnitName("Jig"), UnitName("Elm")), (), (), 4)
-    'Result: crippled Elm and Jig; survey points lost 4.'
-    """
-    parts = [
-        f"{word} {enumeration(sorted(names))}"
-        for word, names in (
-            ("crippled", crippled),
-            ("destroyed", destroyed),
-            ("devastated", devastated),
-        )
-        if names
-    ]
-    if survey:
-        parts.append(f"survey points lost {survey}")
-    return f"Result: {'; '.join(parts) or 'no losses'}."

@@ -389,8 +389,9 @@ def _renamed(raid: Raid, called: Mapping[UnitName, UnitName]) -> Raid:
 
 
 def _aimed(event: Event, area: AreaName, to: str) -> Event:
-    aimed = isinstance(event, happened.Launched | happened.ObjectiveRoll)
-    return change(event, objective=to) if aimed and event.area == area else event
+    if isinstance(event, happened.Launched | happened.ObjectiveRoll) and event.area == area:
+        return change(event, objective=to)
+    return event
 
 
 def _costs(event: Event, role: Role, random: Random) -> Event:
