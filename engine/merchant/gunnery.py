@@ -41,8 +41,11 @@ def fire(sea: Sea, watch: Watch) -> None:
         aims = [aim for hull in ready if (aim := _aim(sea, watch, hull))]
         _exchange(sea, watch, aims)
         return
-    armed = [hull for hull in ready if _armed(sea, hull) or hull.target]
-    for hull in shuffled(sea.dice, armed, sea.purpose(f"firing/{sea.clock}")) if armed else ():
+    able = [hull for hull in ready if _attackable(sea, watch, hull)[0]]
+    for hull in ready:
+        if hull not in able:
+            hull.target = None
+    for hull in shuffled(sea.dice, able, sea.purpose(f"firing/{sea.clock}")) if able else ():
         aim = _aim(sea, watch, hull) if hull.afloat else None
         _exchange(sea, watch, [aim] if aim else [])
 
@@ -53,45 +56,48 @@ def _exchange(sea: Sea, watch: Watch, aims: Sequence[Laying]) -> None:
         suffer(sea, [shot for aim in aims for shot in _salvo(sea, watch, aim)])
 
 
-def _armed(sea: Sea, hull: Hull) -> bool:
-    if sea.options.hold_fire == "ignore" and hull.option is Engagement.IGNORE:
-        return False
-    return hull.fit.reach(hull.ammo, hull.torpedoes) > 0
+def _may_fire(sea: Sea, hull: Hull) -> bool:
+    """In some games ships that ignore enemies hold their fire (MER-H63)."""
+    return sea.options.hold_fire == "never" or hull.option is not Engagement.IGNORE
 
 
 def _aim(sea: Sea, watch: Watch, hull: Hull) -> Laying | None:
     """She keeps her target as long as she can attack it, else takes the closest (MER-15)."""
-    reach = hull.fit.reach(hull.ammo, hull.torpedoes) if _armed(sea, hull) else 0.0
-    best: list[Hull] = []
-    least = reach + LEEWAY
-    if reach:
-        sea.fix(hull)
-        for enemy in watch.near(hull):
-            if not enemy.afloat or enemy.alliance == hull.alliance:
-                continue
-            sea.fix(enemy)
-            over, up = enemy.east - hull.east, enemy.north - hull.north
-            km = sqrt(over * over + up * up)
-            if km > reach + LEEWAY or (km > least and enemy is not hull.target):
-                continue
-            if not watch.known(hull.alliance, enemy):
-                continue
-            if enemy is hull.target:
-                best, least = [enemy], km
-                break
-            if km < least:
-                best, least = [enemy], km
-            else:
-                best.append(enemy)
+    best, km = _attackable(sea, watch, hull)
     if not best:
         hull.target = None
         return None
-    if best != [hull.target]:
+    if hull.target is None or best != [hull.target]:
         hull.target = pick(sea.dice, best, sea.purpose(f"target/{sea.clock}/{hull.name}"))
         sea.busy.add(hull)
-    target = hull.target
-    assert target is not None
-    return Laying(hull, target, least, shell_hits(target.fit.armour))
+    return Laying(hull, hull.target, km, shell_hits(hull.target.fit.armour))
+
+
+def _attackable(sea: Sea, watch: Watch, hull: Hull) -> tuple[list[Hull], float]:
+    """Her target if she can attack it, else the closest that she can; and how far they are."""
+    reach = hull.fit.reach(hull.ammo, hull.torpedoes) if _may_fire(sea, hull) else 0.0
+    best: list[Hull] = []
+    least = reach + LEEWAY
+    if not reach:
+        return best, least
+    sea.fix(hull)
+    for enemy in watch.near(hull):
+        if not enemy.afloat or enemy.alliance == hull.alliance:
+            continue
+        sea.fix(enemy)
+        over, up = enemy.east - hull.east, enemy.north - hull.north
+        km = sqrt(over * over + up * up)
+        if km > reach + LEEWAY or (km > least and enemy is not hull.target):
+            continue
+        if not watch.known(hull.alliance, enemy):
+            continue
+        if enemy is hull.target:
+            return [enemy], km
+        if km < least:
+            best, least = [enemy], km
+        else:
+            best.append(enemy)
+    return best, least
 
 
 def _salvo(sea: Sea, watch: Watch, aim: Laying) -> list[Shot]:

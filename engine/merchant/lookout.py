@@ -70,7 +70,7 @@ class Lookouts:
             self._look_round(sea)
 
     def alert(self, sea: Sea) -> Sequence[Hull]:
-        return sorted({*self._near, *sea.busy}, key=_by_id)
+        return sorted((h for h in {*self._near, *sea.busy} if h.afloat), key=_by_id)
 
     def near(self, hull: Hull) -> Sequence[Hull]:
         return self._near.get(hull, ())

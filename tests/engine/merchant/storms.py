@@ -20,7 +20,7 @@ HULLS = (
     "AABBBEEEEEEEEGGCCCCR",
     "EEEEEEEEEERRBBBB",
     "BBBBEEEEEETTTTAAR",
-    "AAAABBBBBGGGGGGCCCCCR",
+    "AAAABBBBBGGGGGCCCCCR",
     "EEEEEEGCRHHHBB",
 )
 NAMES = [f"{a}{b}" for a in "BDFGKLMNPRST" for b in ("ane", "olt", "ury", "ink", "elm", "osk")]
