@@ -50,7 +50,9 @@ _VERBS = {
     "continue": "continue",
 }
 _LINE = re.compile(
-    rf"(?P<ship>\w+)(?::| ->)?\s+(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)", re.IGNORECASE
+    rf"(?P<ship>\w+)(?::| ->)?\s+"
+    rf"(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)",
+    re.IGNORECASE,
 )
 _OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.IGNORECASE)
 
@@ -64,7 +66,9 @@ def order(text: str) -> Order:
     found = _LINE.fullmatch(_OPTION.sub("", text).strip())
     assert found, text
     ship = ShipName(found["ship"])
-    verb = next(verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE))
+    verb = next(
+        verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE)
+    )
     return _make(verb, ship, found["rest"].strip(), engagement)
 
 
