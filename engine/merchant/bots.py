@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.core.dice import Dice, pick, shuffled
 from engine.core.structure import shorten
@@ -25,13 +26,14 @@ from engine.merchant.orders import (
     Order,
     Sail,
     ShipName,
-    ShipOrder,
 )
 from engine.merchant.products import FUEL, MODULES
 from engine.merchant.state import FLEET, STARTERS
 from engine.merchant.view import Contact, KnownIsland, OwnShip, View
 from engine.merchant.voyage import goals
 from engine.merchant.wording import SLACK
+
+ShipTask: TypeAlias = "Build | Carry | Continue | Sail"
 
 CAUTION_KM = 150.0
 """How near a warship may be before an unarmed ship turns for port."""
@@ -101,7 +103,7 @@ class _Plans:
     used: dict[IslandName, Counter[str]] = field(default_factory=dict)
 
 
-def _week(view: View, dice: Dice) -> Iterator[ShipOrder]:
+def _week(view: View, dice: Dice) -> Iterator[ShipTask]:
     plans = _Plans(_port(view))
     names = _new_names(view, dice)
     for ship in view.ships.values():
@@ -112,7 +114,7 @@ def _week(view: View, dice: Dice) -> Iterator[ShipOrder]:
             yield _sail(view, ship, plans)
 
 
-def _sail(view: View, ship: OwnShip, plans: _Plans) -> ShipOrder:
+def _sail(view: View, ship: OwnShip, plans: _Plans) -> ShipTask:
     """Fight if she can, run if she must, else carry, else explore."""
     able = fit(ship.structure)
     if able.reach(ship.ammo, ship.torpedoes):
@@ -140,7 +142,7 @@ def _new_names(view: View, dice: Dice) -> Iterator[ShipName]:
 
 def _build(
     view: View, yard: OwnShip, plans: _Plans, names: Iterator[ShipName]
-) -> Iterator[ShipOrder]:
+) -> Iterator[ShipTask]:
     """A warship or a carrier, whichever comes nearer to its design, if it would be of use."""
     if yard.island is None or (name := next(names, None)) is None:
         return
@@ -173,7 +175,7 @@ def _stock(island: KnownIsland) -> Mapping[str, float]:
 # --------------------------------------------------------------------- carrying
 
 
-def _trade(view: View, ship: OwnShip, plans: _Plans) -> ShipOrder | None:
+def _trade(view: View, ship: OwnShip, plans: _Plans) -> ShipTask | None:
     """Go on with a cargo, or fetch what the shipyard lacks most for its distance."""
     port = plans.port
     if port is None:
@@ -186,7 +188,7 @@ def _trade(view: View, ship: OwnShip, plans: _Plans) -> ShipOrder | None:
         (worth, island.name, code)
         for island in view.islands.values()
         if island.name != port
-        for code, worth in _offers(view, ship, island, plans)
+        for code, worth in _offers(ship, island, view.islands[port], plans)
     ]
     worth, source, code = max(offers, default=(0.0, port, ""))
     if worth <= 0:
@@ -203,11 +205,9 @@ def _trade(view: View, ship: OwnShip, plans: _Plans) -> ShipOrder | None:
 
 
 def _offers(
-    view: View, ship: OwnShip, island: KnownIsland, plans: _Plans
+    ship: OwnShip, island: KnownIsland, port: KnownIsland, plans: _Plans
 ) -> Iterator[tuple[str, float]]:
     """What an island would yield for the port, in wanted units a km."""
-    assert plans.port is not None
-    port = view.islands[plans.port]
     way = ship.point.to(island.point) + island.point.to(port.point)
     if way > HAUL_KM:
         return
@@ -240,7 +240,7 @@ def _threat(view: View, ship: OwnShip) -> Contact | None:
     return min(near)[2] if near else None
 
 
-def _flee(view: View, ship: OwnShip, threat: Contact) -> ShipOrder:
+def _flee(view: View, ship: OwnShip, threat: Contact) -> ShipTask:
     """To the nearest island that lies away from the threat."""
 
     def way(island: KnownIsland) -> tuple[bool, float]:
@@ -252,7 +252,7 @@ def _flee(view: View, ship: OwnShip, threat: Contact) -> ShipOrder:
     return Sail(ship=ship.name, to=to, engagement=Engagement.AVOID)
 
 
-def _hunt(view: View, ship: OwnShip) -> ShipOrder | None:
+def _hunt(view: View, ship: OwnShip) -> ShipTask | None:
     """After the nearest ship that he can name and that cannot shoot or run away."""
     speed = fit(ship.structure).kmh
     prey = [
@@ -270,7 +270,7 @@ def _hunt(view: View, ship: OwnShip) -> ShipOrder | None:
 # --------------------------------------------------------------------- exploring
 
 
-def _explore(view: View, ship: OwnShip, plans: _Plans, option: Engagement) -> ShipOrder:
+def _explore(view: View, ship: OwnShip, plans: _Plans, option: Engagement) -> ShipTask:
     """To the nearest island that is new to him, by way of fuel if it is far."""
     new = [i for i in view.islands.values() if not i.visited and i.name not in plans.visits]
     if not new:
