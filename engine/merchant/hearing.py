@@ -34,7 +34,7 @@ from engine.merchant.events import (
     YardFailed,
 )
 from engine.merchant.orders import ShipName
-from engine.merchant.sight import partners, stores_seen
+from engine.merchant.sight import partners, ports
 from engine.merchant.state import Level, State
 from engine.merchant.wording import NAMELESS, UNTOLD
 
@@ -81,7 +81,8 @@ def _told(event: Event, state: State, role: Role, ours: frozenset[str]) -> Event
         case YardFailed():
             return _yard(event, ours) if event.owner == role else None
         case Production():
-            return event if event.island in stores_seen(state, role) else None
+            public = state.options.stores == "public"
+            return event if public or event.island in ports(state, role) else None
         case Victory():
             return event
         case Correction():  # that it was made is told, what it was may be a secret

@@ -31,9 +31,14 @@ def stores_seen(state: State, role: Role) -> Mapping[IslandName, Seen]:
         return {island.name: _stock(island, now) for island in state.islands.values()}
     alliance = alliance_of(state, role)
     before = dict(alliance.seen) if alliance else {}
+    return before | {name: _stock(state.islands[name], now) for name in ports(state, role)}
+
+
+def ports(state: State, role: Role) -> frozenset[IslandName]:
+    """The islands where a ship of the alliance lies."""
     us = partners(state, role)
-    ports = (at_island(state, ship) for ship in state.ships.values() if ship.owner in us)
-    return before | {island.name: _stock(island, now) for island in ports if island}
+    lying = (at_island(state, ship) for ship in state.ships.values() if ship.owner in us)
+    return frozenset(island.name for island in lying if island)
 
 
 def contact_report(state: State, role: Role) -> tuple[Contact, ...]:
