@@ -65,7 +65,7 @@ def entries(view: View, events: Sequence[Event]) -> tuple[Entry, ...]:
     fire = [
         Entry(burst.first, burst.ship, _fire(view, burst)) for burst in bursts(events, view.role)
     ]
-    return tuple(sorted((*told, *fire), key=lambda entry: entry.segment))
+    return tuple(sorted((*fire, *told), key=lambda entry: entry.segment))
 
 
 def _entries(view: View, event: Event) -> Iterator[Entry]:

@@ -57,7 +57,8 @@ def ship_words(view: View, ship: ShipName, owner: Role) -> tuple[Span, ...]:
 
 
 def place_words(point: Point, island: IslandName | None) -> str:
-    return f"at {island}" if island else f"{grid(point)}, at sea"
+    """The island where she lies; at sea a grid point."""
+    return f"at {island}" if island else grid(point)
 
 
 def time_words(segment: int) -> str:
