@@ -11,7 +11,8 @@ from engine.core.dice import Dice, pick, shuffled
 from engine.core.structure import shorten
 from engine.merchant.checks import why_not
 from engine.merchant.fit import fit
-from engine.merchant.fleets import CARRIER, NAMES, SPECIALS, WARSHIP, WISHES
+from engine.merchant.blueprints import CARRIER, WARSHIP, WISHES
+from engine.merchant.fleets import NAMES, SPECIALS
 from engine.merchant.form import legal_homes
 from engine.merchant.options import Engagement
 from engine.merchant.orders import (

@@ -1,31 +1,29 @@
-"""Sensible ships, and names for them, for those who bring none of their own."""
+"""Two sensible specials, and names for ships, for those who bring none of their own."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-
-SPECIALS: tuple[str, str] = ("2A3B5E3G3C2R2H", "3B10ERH")
-"""A gunboat and a scout (MER-18.2)."""
-
-WARSHIP = "EEEEEGGGGCCCCRRAABBB"
-CARRIER = "EEEEEHHHHHHHHHHRAABB"
-"""What a bot builds, as far as the modules last."""
-
-WISHES: Mapping[str, int] = Counter(WARSHIP) + Counter(CARRIER) + Counter({"1": 8, "2": 4})
-"""What a bot wants to have in store where he builds."""
+SPECIALS: tuple[str, ...] = ("AABBBBEEEEEEGGGGCCCR", "UUUUUUUEEEEEETTTBBRR")
+"""A gun cruiser and a torpedo U-boat."""
 
 _POOL = """
-    Albatross Amity Anchorite Argo Aurora Barnacle Basilisk Beacon Bonanza Borealis Brigantine
-    Buccaneer Calypso Capstan Caravan Cormorant Courier Crusader Cutlass Cygnet Dauntless Defender
-    Dolphin Dorado Draco Drifter Endeavour Esperance Evergreen Fathom Flamingo Foxtrot Fulmar
-    Galleon Gannet Gemini Goliath Grampus Guillemot Halcyon Harbinger Harpoon Helios Icarus
-    Indigo Ironside Isis Jackdaw Janus Javelin Jupiter Kelpie Kittiwake Kraken Laguna Leander
-    Leviathan Lodestar Mandarin Marlin Matador Mistral Monsoon Narwhal Nautilus Neptune Nimbus
-    Oberon Octopus Odyssey Orca Osprey Paladin Petrel Polaris Porpoise Quasar Quest Quicksilver
-    Radiant Rampart Remora Rigel Samson Sardine Sirius Skipjack Slipway Sturgeon Talisman Tarpon
-    Tempo Tortuga Trader Typhoon Ulysses Umbra Undaunted Unicorn Valkyrie Vector Vesper Volcano
-    Walrus Warden Westerly Whaler Wolfram Yarrow Yellowfin Zebra Zenith Zephyr
+    Abbot Acorn Adept Agate Alder Amethyst Anchorite Anvil Arbour Argo Ariel Ashanti Aster
+    Badger Balsam Barnacle Basalt Beacon Beaver Bellows Birch Bison Blizzard Bonfire Boreas
+    Cactus Caesar Candour Carbon Cavalier Cedar Chalice Cobalt Cobra Compass Copper Crane
+    Damask Deacon Delphin Diadem Dolomite Dorado Dromedary Drummer Duchess Dynamo
+    Echo Eclipse Elder Elk Emerald Enigma Ermine Evergreen Fable Fennel Ferryman Finch Flamingo
+    Forge Foundry Freya Furnace Galleon Gambit Garnet Gauntlet Gemini Ginger Goliath Granite Grouse
+    Hammer Harvest Hatchet Hawthorn Heron Hornet Huntsman Hydra Ibis Icarus Indigo Ironside Ivory
+    Jackal Jasper Jester Jonquil Juniper Kestrel Keystone Kingfisher Lantern Larch Lasso Laurel
+    Legend Leopard Linnet Lobster Lupin Magnet Mallard Mandarin Maple Marble Marlin Mastiff Meteor
+    Millstone Minotaur Mistral Musket Mustang Myrtle Nautilus Nectar Nettle Nimbus Nomad Nutmeg
+    Oaken Obelisk Ocelot Olive Onyx Oracle Orchid Osprey Otter Panther Parsley Pegasus Pelican
+    Pewter Pilgrim Plover Porcupine Primrose Puffin Quarry Quill Quiver Rampart Rapier Raven
+    Rhubarb Rocket Rowan Rubicon Sable Saffron Salamander Sandpiper Sapphire Scarab Sentinel
+    Shamrock Sickle Silver Sirius Snowdrop Sparrow Spindle Starling Sturgeon Sulphur Swift
+    Talisman Tamarisk Tangerine Tarpon Teal Thistle Thunder Topaz Torrent Trident Turquoise Typhon
+    Ulysses Umber Unicorn Urchin Valiant Vanguard Velvet Vesper Vixen Vulcan Walnut Walrus
+    Warbler Weasel Whisper Willow Wizard Wombat Xenon Yarrow Yeoman Zebra Zenith Zephyr Zircon
 """
 
+#: More than ten players need.
 NAMES: tuple[str, ...] = tuple(_POOL.split())

@@ -84,7 +84,8 @@ def _attackable(sea: Sea, watch: Watch, hull: Hull) -> tuple[list[Hull], float]:
     for enemy in watch.near(hull):
         if not enemy.afloat or enemy.alliance == hull.alliance:
             continue
-        sea.fix(enemy)
+        if enemy.course is not None or enemy.tug is not None:
+            sea.fix(enemy)
         over, up = enemy.east - hull.east, enemy.north - hull.north
         km = sqrt(over * over + up * up)
         if km > reach + LEEWAY or (km > least and enemy is not hull.target):

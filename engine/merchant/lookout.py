@@ -24,7 +24,12 @@ GLANCE = 16
 SLACK = 0.5
 """Km that snaps to a goal and rounding may add to what a ship can sail."""
 
+EARLY = 4
+"""Segments by which a scan may be made too soon, together with others."""
+
 Key = tuple[AllianceName, int]
+Mark = tuple[Hull, AllianceName, float, float, float]
+"""A ship, her alliance, km east, km north, and km a segment at most."""
 
 
 class Lookouts:
@@ -39,6 +44,7 @@ class Lookouts:
         self._levels: dict[Key, Level] = {}
         self._known: dict[Key, bool] = {}
         self._spotter: dict[Key, Hull] = {}
+        self._blind: dict[Key, int] = {}
         self._radars: dict[AllianceName, list[Hull]] = {}
         self._sea: Sea
 
@@ -99,33 +105,37 @@ class Lookouts:
     # ------------------------------------------------------------- who may come near
 
     def _look_round(self, sea: Sea) -> None:
+        """Scan for all whose lists end about now, so that places are worked out once for all."""
         self._earliest = NEVER
+        chart = _chart(sea)
         for hull in sea.hulls:
             if not hull.afloat or not (reach := _interest(hull)):
                 self._near.pop(hull, None)
                 continue
             again = self._again.get(hull.id, 0)
-            if again <= sea.clock:
-                again = self._scan(sea, hull, reach)
+            if again <= sea.clock + EARLY:
+                again = self._scan(sea, hull, reach, chart)
                 self._again[hull.id] = again
             self._earliest = min(self._earliest, again)
 
-    def _scan(self, sea: Sea, hull: Hull, reach: float) -> int:
+    def _scan(self, sea: Sea, hull: Hull, reach: float, chart: Sequence[Mark]) -> int:
         """Note who may be of interest soon; when to scan again."""
-        sea.fix(hull)
         self._reach[hull] = reach
         near: list[Hull] = []
         soonest = float(NEVER)
-        for enemy in sea.enemies(hull):
-            sea.fix(enemy)
-            over, up = enemy.east - hull.east, enemy.north - hull.north
-            gap = sqrt(over * over + up * up) - reach - SLACK
-            wait = _wait(gap, _speed(hull) + _speed(enemy))
+        reach += SLACK
+        side, east, north, speed = hull.alliance, hull.east, hull.north, _speed(hull)
+        for enemy, alliance, enemy_east, enemy_north, enemy_speed in chart:
+            if alliance == side:
+                continue
+            over, up = enemy_east - east, enemy_north - north
+            wait = _wait(sqrt(over * over + up * up) - reach, speed + enemy_speed)
             if wait < GLANCE:
-                wait = max(wait, self._unseen(sea, hull.alliance, enemy))
-            if wait < GLANCE:
-                near.append(enemy)
-            soonest = min(soonest, wait)
+                wait = max(wait, self._unseen(sea, side, enemy))
+                if wait < GLANCE:
+                    near.append(enemy)
+            if wait < soonest:
+                soonest = wait
         if near:
             self._near[hull] = near
             return sea.clock + GLANCE
@@ -155,12 +165,13 @@ class Lookouts:
             if hull.fit.radars or visual:
                 self._radars[hull.alliance].append(hull)
         self._spotter.clear()
+        self._blind.clear()
 
     def _eyes(self, alliance: AllianceName) -> Sequence[Hull]:
         return self._radars.get(alliance, ())
 
     def _spotted(self, key: Key, hull: Hull) -> bool:
-        """Does the ship that saw her last still see her, or else any other?"""
+        """Does the ship that saw her last still see her, or else any other that could by now?"""
         level = self._levels.get(key)
         if level is not None:
             return level > Level.NONE
@@ -169,10 +180,13 @@ class Lookouts:
         last = self._spotter.get(key)
         if last is not None and last.afloat and self._sees(sea, last, hull):
             return True
+        if sea.clock < self._blind.get(key, 0):
+            return False
         for ship in self._eyes(key[0]):
             if ship.afloat and self._sees(sea, ship, hull):
                 self._spotter[key] = ship
                 return True
+        self._blind[key] = sea.clock + floor(self._unseen(sea, key[0], hull))
         return False
 
     def _sees(self, sea: Sea, ship: Hull, hull: Hull) -> bool:
@@ -207,6 +221,16 @@ class Lookouts:
 
 def _by_id(hull: Hull) -> int:
     return hull.id
+
+
+def _chart(sea: Sea) -> list[Mark]:
+    """Where every ship is."""
+    marks: list[Mark] = []
+    for hull in sea.hulls:
+        if hull.afloat:
+            sea.fix(hull)
+            marks.append((hull, hull.alliance, hull.east, hull.north, _speed(hull)))
+    return marks
 
 
 def _interest(hull: Hull) -> float:

@@ -94,6 +94,7 @@ class Position(msgspec.Struct, kw_only=True):
     claims: dict[IslandName, Role] = {}
     pairs: list[tuple[Role, Role]] = []
     world: str = ""
+    sectors: dict[AllianceName, tuple[IslandName, ...]] = {}
 
 
 def dump(state: State) -> Json:
@@ -110,10 +111,13 @@ def dump(state: State) -> Json:
         "claims": state.claims,
         "pairs": state.pairs,
         "world": state.world,
+        "sectors": state.sectors,
     }
     data = {
         "turn": state.turn,
-        "islands": [_differing(i, _BARE_ISLAND, ("name", "e", "n")) for i in state.islands.values()],
+        "islands": [
+            _differing(i, _BARE_ISLAND, ("name", "e", "n")) for i in state.islands.values()
+        ],
         "players": [_plain_player(player) for player in state.players.values()],
         "ships": [_plain_ship(ship) for ship in state.ships.values()],
     }
@@ -144,6 +148,7 @@ def load(data: Json) -> State:
         claims=saved.claims,
         pairs=tuple(saved.pairs),
         world=saved.world,
+        sectors=saved.sectors,
     )
 
 
@@ -241,7 +246,9 @@ def _alliances(
         members.setdefault(player.alliance, []).append(player.name)
     blank = SavedAlliance()
     return {
-        name: Alliance(name, tuple(roles), known.get(name, blank).seen, known.get(name, blank).names)
+        name: Alliance(
+            name, tuple(roles), known.get(name, blank).seen, known.get(name, blank).names
+        )
         for name, roles in members.items()
     }
 

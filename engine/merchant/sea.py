@@ -406,4 +406,3 @@ def _stocked(stores: dict[str, float]) -> dict[str, float]:
     """What is there, by code; whole numbers as such, and no dust."""
     kept = {code: round(amount, 9) for code, amount in sorted(stores.items())}
     return {code: int(n) if n == int(n) else n for code, n in kept.items() if n}
-

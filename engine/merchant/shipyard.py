@@ -189,9 +189,7 @@ def _too_small(sea: Sea, yard: Hull, ship: Hull, kept: dict[str, float]) -> None
         forget(sea, ship, "disbanded")
 
 
-def _renew(
-    sea: Sea, yard: Hull, ship: Hull, structure: str, wanted: str, island: Island
-) -> None:
+def _renew(sea: Sea, yard: Hull, ship: Hull, structure: str, wanted: str, island: Island) -> None:
     """The same name and kills, empty tanks; an enemy's ship is the yard owner's (MER-12.5)."""
     before, owner = ship.structure, ship.owner
     drop(sea, ship)

@@ -50,9 +50,9 @@ _VERBS = {
     "continue": "continue",
 }
 _LINE = re.compile(
-    rf"(?P<ship>\w+)(?::| ->)?\s+(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)", re.I
+    rf"(?P<ship>\w+)(?::| ->)?\s+(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)", re.IGNORECASE
 )
-_OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.I)
+_OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.IGNORECASE)
 
 
 def order(text: str) -> Order:
@@ -64,11 +64,7 @@ def order(text: str) -> Order:
     found = _LINE.fullmatch(_OPTION.sub("", text).strip())
     assert found, text
     ship = ShipName(found["ship"])
-    verb = next(
-        verb
-        for verb, words in _VERBS.items()
-        if re.fullmatch(words, found["verb"], re.I)
-    )
+    verb = next(verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE))
     return _make(verb, ship, found["rest"].strip(), engagement)
 
 
@@ -91,9 +87,7 @@ def _make(verb: str, ship: ShipName, rest: str, engagement: Engagement | None) -
             )
         case "unload":
             where = IslandName(words[0])
-            return Carry(
-                ship=ship, units=0, source=where, destination=where, engagement=engagement
-            )
+            return Carry(ship=ship, units=0, source=where, destination=where, engagement=engagement)
         case "disband":
             return Disband(ship=ship, at=IslandName(words[0]), engagement=engagement)
         case "build":

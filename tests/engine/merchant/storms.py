@@ -31,7 +31,9 @@ def storm(seed: int, ships: int = 14, crowd: float = 160.0, reacting: bool = Tru
     """Islands and ships within so many km of each other; some options are not as usual."""
     draw = random.Random(seed)
     spot = lambda: (draw.randint(4000, 4000 + int(crowd)), draw.randint(4000, 4000 + int(crowd)))  # noqa: E731
-    places = draw.sample([(x, y) for x in range(0, int(crowd), 9) for y in range(0, int(crowd), 9)], len(ISLES))
+    places = draw.sample(
+        [(x, y) for x in range(0, int(crowd), 9) for y in range(0, int(crowd), 9)], len(ISLES)
+    )
     things: list[dict[str, Any]] = []
     for name, (x, y) in zip(ISLES, places, strict=True):
         stores = {code: draw.choice((0, 0, 1, 3, 8)) for code in CODES}
@@ -53,7 +55,11 @@ def storm(seed: int, ships: int = 14, crowd: float = 160.0, reacting: bool = Tru
             "ships": fleet,
             "players": [
                 {"name": n, "alliance": a, "dice": draw.choice(("magic", "normal"))}
-                for n, a in zip(("Ann", "Ben", "Cat", "Dan", "Eve"), ("Red", "Red", "Blue", "Blue", "Sun"), strict=True)
+                for n, a in zip(
+                    ("Ann", "Ben", "Cat", "Dan", "Eve"),
+                    ("Red", "Red", "Blue", "Blue", "Sun"),
+                    strict=True,
+                )
             ],
             "options": odd_options(draw),
         }
@@ -76,9 +82,7 @@ def odd_options(draw: random.Random) -> dict[str, Any]:
         "magic_die": ("stratified", "accumulator"),
         "memory": ("off", "names"),
     }
-    return {
-        name: draw.choice(values) for name, values in choices.items() if draw.random() < 0.3
-    }
+    return {name: draw.choice(values) for name, values in choices.items() if draw.random() < 0.3}
 
 
 def random_orders(state: State, seed: int) -> dict[Role, list[Order]]:

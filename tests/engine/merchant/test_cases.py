@@ -61,9 +61,7 @@ def played(scenario: Case, stops: list[Any]) -> dict[str, Mapping[str, Any]]:
                 given.setdefault(line["player"], []).append(line["text"])
         prefix = "" if turn == 1 else f"turn{turn}:"
         at = [
-            int(str(s).removeprefix(prefix))
-            for s in stops
-            if str(s).removeprefix(prefix).isdigit()
+            int(str(s).removeprefix(prefix)) for s in stops if str(s).removeprefix(prefix).isdigit()
         ]
         dice = FairDice(f"{scenario['seed']}/{turn}".encode())
         result, positions = checked(state, orders(given), dice, at)
@@ -152,7 +150,9 @@ def die_hits(kind: Any, p: float, n: int, prefix: list[float], seed: int) -> int
 
 
 def apply_hits(structure: str, hits: list[int], **contents: Any) -> dict[str, Any]:
-    hull = put_to_sea(world(ship("Ajax", "Ann", structure, 1, 1, **contents)), QuickDice(1)).hulls[0]
+    hull = put_to_sea(world(ship("Ajax", "Ann", structure, 1, 1, **contents)), QuickDice(1)).hulls[
+        0
+    ]
     sunk = False
     for place in hits:
         if place <= len(hull.cells) and not hull.cells[place - 1].endswith("+"):
