@@ -59,7 +59,7 @@ def _no_mission(parts: Parts) -> Reading[Order]:
 
 
 def _sail(parts: Parts, _words: Vocabulary) -> Given:
-    to = [parts.location("to", "short_to", "going_foreign")]
+    to = [parts.location("to", "short_to", "foreign_to")]
     if "then" in parts.slots:
         to.append(parts.location("then"))
     return partial(Sail, to=tuple(to))
@@ -84,7 +84,7 @@ def _continue(_parts: Parts, _words: Vocabulary) -> Given:
 
 
 def _disband(parts: Parts, _words: Vocabulary) -> Given:
-    return partial(Disband, at=parts.island("at", "short_to", "going_foreign"))
+    return partial(Disband, at=parts.island("at", "short_to", "foreign_to"))
 
 
 # Cargo.

@@ -57,7 +57,7 @@ class Parts:
             return written
         if "XMARK" in self.kinds("order"):
             return "disband"
-        return "sail" if {"short_to", "going_foreign"} & self.slots.keys() else ""
+        return "sail" if {"short_to", "foreign_to"} & self.slots.keys() else ""
 
     @property
     def unfinished(self) -> bool:
