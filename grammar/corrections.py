@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
+from math import prod
 from typing import TypeAlias, TypeVar
 
 from grammar.lexicon import WORD, Candidate, Lexicon, Word
@@ -17,6 +18,7 @@ Changes: TypeAlias = Mapping[int, Candidate]
 #: Lines with more words are not searched for slips.
 MOST_WORDS = 24
 MOST_SLIPS = 3
+MOST_WAYS = 8
 #: A line with more words that are not known is prose.
 MOST_UNKNOWN = 5
 #: What sets orders apart that stand on one line.
@@ -29,26 +31,46 @@ def corrected(
     read: Callable[[Changes], Reading[Order] | None],
     *,
     boldly: bool = False,
+    fitting: bool = False,
 ) -> Iterator[Reading[Order]]:
     """The line with words corrected, as it then reads: the fewest changes first.
 
-    Unless for a mere suggestion, no more words are corrected than are right.
+    Unless for a mere suggestion, no more words are corrected than are right. Of several names as
+    near the one is taken that alone fits its place, if `fitting`.
     """
     unknown = sum(1 for word in line if word.unknown)
     if len(line) > MOST_WORDS or unknown > MOST_UNKNOWN:
         return
     options = {
-        place: found[0]
+        place: found[:1]
         for place, word in enumerate(line)
         if word.unknown and (found := lexicon.candidates(word.text, boldly=boldly))
     }
+    if fitting:
+        for place, word in enumerate(line):
+            if word.unknown and place not in options and (near := lexicon.near(word.text)):
+                options[place] = near
     right = sum(1 for word in line if word.sign not in ("", WORD))
     for places in _subsets(list(options)):
-        wrong = sum(1 for place in places if options[place].remark)
+        wrong = sum(1 for place in places if options[place][0].remark)
         if boldly or wrong <= right:
-            reading = read({place: options[place] for place in places})
-            if reading is not None:
-                yield reading
+            readings = list(_readings(options, places, read))
+            if len(readings) == 1:
+                yield readings[0]
+
+
+def _readings(
+    options: Mapping[int, Sequence[Candidate]],
+    places: Sequence[int],
+    read: Callable[[Changes], Reading[Order] | None],
+) -> Iterator[Reading[Order]]:
+    """The line with these words changed in each way that makes it read, if the ways are few."""
+    if prod(len(options[place]) for place in places) > MOST_WAYS:
+        return
+    for way in product(*(options[place] for place in places)):
+        reading = read(dict(zip(places, way, strict=True)))
+        if reading is not None:
+            yield reading
 
 
 def changed(line: Sequence[Word], changes: Changes) -> list[Word]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from engine.core.ruleset import NOTHING, Vocabulary
@@ -120,6 +120,11 @@ class Lexicon:
         known = self._known.get(name.casefold())
         return known is not None and known.sign == SIGNS[kind]
 
+    def near(self, word: str) -> tuple[Candidate, ...]:
+        """All names and keywords that the word comes nearest to, where they are several."""
+        near = self._nearest_word.near(word)
+        return tuple(map(partial(self._as, word), near)) if len(near) > 1 else ()
+
     def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
         """What an unknown word may be meant for, the likeliest first.
 
@@ -188,7 +193,10 @@ class Lexicon:
     def _corrections(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
         near = self._nearest_word.near(word)
         if len({self._same.get(one, one) for one in near}) == 1 or (near and boldly):
-            yield Candidate((self._word(near[0]),), f"I read “{word}” as {near[0]}.")
+            yield self._as(word, near[0])
+
+    def _as(self, word: str, name: str) -> Candidate:
+        return Candidate((self._word(name),), f"I read “{word}” as {name}.")
 
 
 _MEANINGS: dict[frozenset[str], dict[str, Word]] = {}

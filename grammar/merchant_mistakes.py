@@ -33,9 +33,10 @@ def no_such_ship(name: str) -> Slip:
     return Slip("no-such-ship", f"You have no ship called {name}.", "MER-H128")
 
 
-def not_known(name: str) -> Problem:
+def not_known(name: str, near: Sequence[str]) -> Problem:
     """Said of every name that he has not heard of, whether it exists or not (MER-19.4)."""
-    text = f"{name} is not a name known to you; I take it for a ship."
+    ask = f" Did you mean {listed(near)}?" if near else ""
+    text = f"{name} is not a name known to you; I take it for a ship.{ask}"
     return mistakes.remark("unknown-name", text, "MER-H69")
 
 
@@ -215,6 +216,10 @@ _USUAL: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(r"^(say|tell|announce|message|proclaim|press|public|to)\b", re.IGNORECASE),
         "To write to other players begin the line with public: or to NAME: and a colon.",
+    ),
+    (
+        re.compile(r"\balliance with\b", re.IGNORECASE),
+        "To say whom you want for your ally write at sign-up: ally: NAME",
     ),
     (
         re.compile(r"^(repeat|same|as last|again)\b", re.IGNORECASE),

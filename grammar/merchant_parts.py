@@ -12,12 +12,13 @@ from engine.merchant.orders import IslandName, Location, ShipName
 from grammar import merchant_mistakes, mistakes
 from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
-from grammar.merchant_words import OWN, is_name
+from grammar.merchant_words import ISLAND, OWN, SHIP, is_name
 from grammar.shapes import Shape
 
 #: What a line ends in that goes on.
 _UNFINISHED = frozenset({"COMMA", "AND", "LINK", "THEN", "TO", "FROM", "WITH", "EQUALS"})
 _SIGNS_OF_NAMES = frozenset({"PLACE", "SHIP", "OTHER", "GRID", "WORD", "MIXED"})
+_KINDS = (OWN, SHIP, ISLAND)
 _MISSIONS = (
     *("carry", "unload", "disband", "sail", "tow", "hold", "continue"),
     *("build", "rebuild", "built"),
@@ -124,7 +125,8 @@ class Parts:
             raise merchant_mistakes.bad_point(text)
         if not is_name(text):
             raise merchant_mistakes.no_name(text)
-        self.remarks.append(merchant_mistakes.not_known(text))
+        near = [name for kind in _KINDS for name in self.lexicon.nearest(text, kind)]
+        self.remarks.append(merchant_mistakes.not_known(text, sorted(set(near))))
 
 
 def gather(shape: Shape, line: Sequence[Word], words: Vocabulary, lexicon: Lexicon) -> Parts:

@@ -93,6 +93,8 @@ def named_alliance(line: str) -> Reading[Order] | None:
     if found is None:
         return None
     name = " ".join(found[1].strip(" .!\"'*“”„‘’").split())
+    if name.casefold().startswith("with "):
+        return None
     if not name:
         return Reading(unfinished=True)
     if len(name) > merchant_mistakes.LONGEST_ALLIANCE:

@@ -37,6 +37,7 @@ from grammar.merchant_words import (
     OWN,
     PARSER,
     PLAYER,
+    RESERVED,
     SHIP,
     MerchantLexicon,
     spelled,
@@ -86,7 +87,12 @@ class MerchantReader:
             return self._corrected(marked, _strange(reading)) or reading
         if (better := self._several(marked) or self._corrected(marked)) is not None:
             return better
-        slip = self._strange_ship(marked) or slip or self._untimely(marked)
+        slip = (
+            self._strange_ship(marked)
+            or slip
+            or self._untimely(marked)
+            or self._word_as_name(marked)
+        )
         return None if slip is None else Reading((), (slip.problem,))
 
     def orderly(self, line: str) -> bool:
@@ -104,6 +110,7 @@ class MerchantReader:
             self._with(marked, {})
             or self._corrected(marked, boldly=True)
             or self._with(_ship_first(marked), {})
+            or self._with(_apart(marked), {})
         )
         return write_all(reading.orders) if reading else ""
 
@@ -177,7 +184,11 @@ class MerchantReader:
         if strange == 0:
             return None
         readings = corrected(
-            line, self._lexicon, lambda changes: self._with(line, changes), boldly=boldly
+            line,
+            self._lexicon,
+            lambda changes: self._with(line, changes),
+            boldly=boldly,
+            fitting=not boldly,
         )
         best = min(readings, key=_strange, default=None)
         if best is None or (strange is not None and _strange(best) >= strange):
@@ -232,7 +243,8 @@ class MerchantReader:
         if not self._words.stage:
             begins = bool(marked) and marked[0].sign == WORD
             return merchant_mistakes.not_begun() if begins and self._as_own(marked, 0) else None
-        shape = _SIGN_UP(" ".join(word.sign for word in marked))
+        signs = (WORD if word.sign in (_SHIP, OTHER) else word.sign for word in marked)
+        shape = _SIGN_UP(" ".join(signs))
         kinds = [part.kind for part in shape.parts] if shape else []
         if shape is None or len(kinds) < 2:
             return None
@@ -240,6 +252,20 @@ class MerchantReader:
         design = shape.rule == "design" and "HULL" in kinds[:2] and "NUMBER" in kinds[1:3]
         ally = shape.rule == "ally" and ("LINK" in kinds or "IS" in kinds)
         return merchant_mistakes.sign_up_is_over() if home or design or ally else None
+
+    def _word_as_name(self, line: Sequence[Word]) -> Slip | None:
+        """What to say if the line would build a ship, were a word of the language a name."""
+        if len(line) > MOST_WORDS:
+            return None
+        for place, word in enumerate(line):
+            if place and word.sign in RESERVED:
+                named = [*line[:place], Word(WORD, word.text), *line[place + 1 :]]
+                try:
+                    self._judged(named)
+                except Slip as slip:
+                    if slip.problem.code == "bad-name":
+                        return slip
+        return None
 
 
 def _strange(reading: Reading[Order]) -> int:
@@ -261,3 +287,10 @@ def _ship_first(line: Sequence[Word]) -> Sequence[Word]:
         if word.sign == _SHIP:
             return [word, *line[:place], *line[place + 1 :]]
     return line
+
+
+def _apart(line: Sequence[Word]) -> Sequence[Word]:
+    """`Argo Wolf sail to Yap` with the comma between the ships that order together."""
+    ships = next((n for n, word in enumerate(line) if word.sign != _SHIP), len(line))
+    comma = Word(",", ",")
+    return [*(one for word in line[:ships] for one in (word, comma)), *line[ships:]]

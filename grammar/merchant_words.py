@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from dataclasses import replace
 
 from engine.core.plane import grid, parse_grid
 from engine.core.ruleset import Vocabulary
@@ -68,7 +68,8 @@ class MerchantLexicon:
     """The words of one player's lines, with his own ships told from all others."""
 
     def __init__(self, words: Vocabulary, kinds: tuple[str, ...]) -> None:
-        self.lexicon = Lexicon(words, KEYWORDS, kinds, SAME)
+        names = {kind: tuple(_names(words, kind)) for kind in words.names}
+        self.lexicon = Lexicon(replace(words, names=names), KEYWORDS, kinds, SAME)
         self._own = frozenset(words.names.get(OWN, ()))
 
     def mark(self, line: str) -> list[Word]:
@@ -90,9 +91,11 @@ class MerchantLexicon:
         return word
 
 
-def known(words: Vocabulary, *kinds: str) -> frozenset[str]:
-    """All names of these kinds."""
-    return frozenset(chain.from_iterable(words.names.get(kind, ()) for kind in kinds))
+def _names(words: Vocabulary, kind: str) -> Iterator[str]:
+    """The names of this kind; a word of the language is no ship (MER-6.6)."""
+    for name in words.names.get(kind, ()):
+        if kind not in (OWN, SHIP) or name.casefold() not in RESERVED:
+            yield name
 
 
 def _point(found: re.Match[str]) -> str:
