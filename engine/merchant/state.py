@@ -54,8 +54,9 @@ class Island(msgspec.Struct, frozen=True):
     """An island with its factories and stores (MER-4)."""
 
     name: IslandName
-    e: float
-    n: float
+    #: Whole km, as a grid reference gives them.
+    e: int
+    n: int
     #: Product codes, or `?` for a general factory, in printed order.
     factories: tuple[str, ...] = ()
     #: Product code to units, consumables in parts of a unit; what is not there is 0.
@@ -65,7 +66,7 @@ class Island(msgspec.Struct, frozen=True):
 
     @property
     def point(self) -> Point:
-        return Point(self.e, self.n)
+        return Point(float(self.e), float(self.n))
 
 
 class Ship(msgspec.Struct, frozen=True):
@@ -181,16 +182,28 @@ class State(msgspec.Struct, frozen=True):
         """Are they one player, or partners (MER-2.2)?"""
         return self.players[a].alliance == self.players[b].alliance
 
+    def visits(self, role: Role) -> int:
+        """Islands that count as visited (MER-H02)."""
+        player = self.players[role]
+        uncounted = {player.home} if not self.options.home_island_counts_as_visited else set()
+        return len(player.visited - uncounted)
+
     def points(self, role: Role) -> int:
         """Victory points (MER-17.1)."""
         player, weigh = self.players[role], self.options
-        visits = len(player.visited)
-        if not weigh.home_island_counts_as_visited and player.home in player.visited:
-            visits -= 1
         owned = sum(ship.owner == role for ship in self.ships.values())
         return (
-            visits * weigh.vp_island_visited
+            self.visits(role) * weigh.vp_island_visited
             + player.sunk * weigh.vp_ship_sunk
             + player.captures * weigh.vp_capture
             + owned * weigh.vp_ship_owned
         )
+
+
+def at_island(state: State, ship: Ship) -> Island | None:
+    """The island where she is (MER-1.4)."""
+    here = ship.point
+    for island in state.islands.values():
+        if abs(island.e - ship.e) <= 1 and here.to(island.point) <= AT_ISLAND:
+            return island
+    return None

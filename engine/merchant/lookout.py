@@ -1,0 +1,257 @@
+"""Lookouts that know when nothing can happen, so that quiet segments need no visit.
+
+Each ship that could fire or react looks round for enemies that may come within her interest in the
+next few segments; if there is none, she need not look again before the earliest moment at which one
+could. Ships are taken to sail at full speed in the worst direction, so no course has to be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, sqrt
+
+from engine.merchant.course import NEVER
+from engine.merchant.engagement import MEET_KM, PART_KM
+from engine.merchant.fit import TORPEDO_RANGE
+from engine.merchant.options import Engagement
+from engine.merchant.radar import DETECT_KM, LEEWAY, best_share, in_sight, level_of, shrinking
+from engine.merchant.sea import Hull, Sea
+from engine.merchant.state import SEGMENTS, AllianceName, Level
+
+GLANCE = 16
+"""Segments for which a list of near enemies is good."""
+
+SLACK = 0.5
+"""Km that snaps to a goal and rounding may add to what a ship can sail."""
+
+EARLY = 4
+"""Segments by which a scan may be made too soon, together with others."""
+
+Key = tuple[AllianceName, int]
+Mark = tuple[Hull, AllianceName, float, float, float]
+"""A ship, her alliance, km east, km north, and km a segment at most."""
+
+
+class Lookouts:
+    """The watch of a week as it is played."""
+
+    def __init__(self, stops: Sequence[int] = ()) -> None:
+        self._stops = sorted({*stops, *range(1, SEGMENTS, SEGMENTS // 7), SEGMENTS})
+        self._near: dict[Hull, list[Hull]] = {}
+        self._again: dict[int, int] = {}
+        self._reach: dict[Hull, float] = {}
+        self._earliest = 0
+        self._levels: dict[Key, Level] = {}
+        self._known: dict[Key, bool] = {}
+        self._spotter: dict[Key, Hull] = {}
+        self._blind: dict[Key, int] = {}
+        self._radars: dict[AllianceName, list[Hull]] = {}
+        self._sea: Sea
+
+    def next(self, sea: Sea) -> int:
+        if sea.steppers or sea.busy or self._near or sea.alarm:
+            return sea.clock + 1
+        while self._stops[0] <= sea.clock:
+            del self._stops[0]
+        return max(sea.clock + 1, min(self._stops[0], sea.due(), self._earliest))
+
+    def look(self, sea: Sea) -> None:
+        self._sea = sea
+        self._levels.clear()
+        self._known.clear()
+        for hull in tuple(sea.busy):
+            if hull.target is None and hull.engaged is None:
+                sea.busy.discard(hull)
+            elif _interest(hull) > self._reach.get(hull, 0.0):
+                self._again[hull.id] = sea.clock
+                self._earliest = sea.clock
+        if sea.alarm:
+            sea.alarm = False
+            self._again.clear()
+            self._muster(sea)
+            self._earliest = sea.clock
+        if not self._radars:
+            self._muster(sea)
+        if self._earliest <= sea.clock:
+            self._look_round(sea)
+
+    def alert(self, sea: Sea) -> Sequence[Hull]:
+        return sorted((h for h in {*self._near, *sea.busy} if h.afloat), key=_by_id)
+
+    def near(self, hull: Hull) -> Sequence[Hull]:
+        return self._near.get(hull, ())
+
+    def known(self, alliance: AllianceName, hull: Hull) -> bool:
+        key = (alliance, hull.id)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._spotted(key, hull)
+        return known
+
+    def level(self, alliance: AllianceName, hull: Hull) -> Level:
+        key = (alliance, hull.id)
+        level = self._levels.get(key)
+        if level is None:
+            level = self._levels[key] = self._reckon(alliance, hull)
+        return level
+
+    def settle(self, sea: Sea) -> None:
+        for hull, enemies in self._near.items():
+            for enemy in enemies:
+                self.level(hull.alliance, enemy)
+                self.known(hull.alliance, enemy)
+                self.level(enemy.alliance, hull)
+
+    # ------------------------------------------------------------- who may come near
+
+    def _look_round(self, sea: Sea) -> None:
+        """Scan for all whose lists end about now, so that places are worked out once for all."""
+        self._earliest = NEVER
+        chart = _chart(sea)
+        for hull in sea.hulls:
+            if not hull.afloat or not (reach := _interest(hull)):
+                self._near.pop(hull, None)
+                continue
+            again = self._again.get(hull.id, 0)
+            if again <= sea.clock + EARLY:
+                again = self._scan(sea, hull, reach, chart)
+                self._again[hull.id] = again
+            self._earliest = min(self._earliest, again)
+
+    def _scan(self, sea: Sea, hull: Hull, reach: float, chart: Sequence[Mark]) -> int:
+        """Note who may be of interest soon; when to scan again."""
+        self._reach[hull] = reach
+        near: list[Hull] = []
+        soonest = float(NEVER)
+        reach += SLACK
+        side, east, north, speed = hull.alliance, hull.east, hull.north, _speed(hull)
+        for enemy, alliance, enemy_east, enemy_north, enemy_speed in chart:
+            if alliance == side:
+                continue
+            over, up = enemy_east - east, enemy_north - north
+            wait = _wait(sqrt(over * over + up * up) - reach, speed + enemy_speed)
+            if wait < GLANCE:
+                wait = max(wait, self._unseen(sea, side, enemy))
+                if wait < GLANCE:
+                    near.append(enemy)
+            if wait < soonest:
+                soonest = wait
+        if near:
+            self._near[hull] = near
+            return sea.clock + GLANCE
+        self._near.pop(hull, None)
+        return sea.clock + max(1, floor(min(soonest, NEVER)))
+
+    def _unseen(self, sea: Sea, alliance: AllianceName, enemy: Hull) -> float:
+        """Segments for which no ship of the alliance can possibly see her."""
+        shrunk = DETECT_KM * shrinking(sea.options.uboat_factor)[enemy.fit.uboats]
+        visual = sea.options.visual_km
+        soonest = float(NEVER)
+        for ship in self._eyes(alliance):
+            if ship.afloat:
+                sea.fix(ship)
+                over, up = enemy.east - ship.east, enemy.north - ship.north
+                gap = sqrt(over * over + up * up) - max(shrunk * ship.fit.radars, visual) - SLACK
+                soonest = min(soonest, _wait(gap, _speed(ship) + _speed(enemy)))
+        return soonest
+
+    # ------------------------------------------------------------- who is seen
+
+    def _muster(self, sea: Sea) -> None:
+        """Which ships can see, by alliance."""
+        visual = sea.options.visual_km > 0
+        self._radars = {name: [] for name in sea.before.alliances}
+        for hull in sea.afloat():
+            if hull.fit.radars or visual:
+                self._radars[hull.alliance].append(hull)
+        self._spotter.clear()
+        self._blind.clear()
+
+    def _eyes(self, alliance: AllianceName) -> Sequence[Hull]:
+        return self._radars.get(alliance, ())
+
+    def _spotted(self, key: Key, hull: Hull) -> bool:
+        """Does the ship that saw her last still see her, or else any other that could by now?"""
+        level = self._levels.get(key)
+        if level is not None:
+            return level > Level.NONE
+        sea = self._sea
+        sea.fix(hull)
+        last = self._spotter.get(key)
+        if last is not None and last.afloat and self._sees(sea, last, hull):
+            return True
+        if sea.clock < self._blind.get(key, 0):
+            return False
+        for ship in self._eyes(key[0]):
+            if ship.afloat and self._sees(sea, ship, hull):
+                self._spotter[key] = ship
+                return True
+        self._blind[key] = sea.clock + floor(self._unseen(sea, key[0], hull))
+        return False
+
+    def _sees(self, sea: Sea, ship: Hull, hull: Hull) -> bool:
+        sea.fix(ship)
+        over, up = hull.east - ship.east, hull.north - ship.north
+        square = over * over + up * up
+        visual = sea.options.visual_km
+        if visual and square <= visual * visual + LEEWAY:
+            return True
+        radars = ship.fit.radars
+        if not radars:
+            return False
+        shrunk = shrinking(sea.options.uboat_factor)[hull.fit.uboats]
+        share = sqrt(square / (radars * radars))
+        return share <= DETECT_KM * shrunk + LEEWAY
+
+    def _reckon(self, alliance: AllianceName, hull: Hull) -> Level:
+        sea = self._sea
+        sea.fix(hull)
+        ships = [ship for ship in self._eyes(alliance) if ship.afloat]
+        for ship in ships:
+            sea.fix(ship)
+        spots = [(s.east, s.north, s.fit.radars) for s in ships if s.fit.radars]
+        shrunk = shrinking(sea.options.uboat_factor)[hull.fit.uboats]
+        level = level_of(best_share(hull.east, hull.north, spots), shrunk)
+        visual = sea.options.visual_km
+        if not level and visual:
+            eyes = [(ship.east, ship.north) for ship in ships]
+            level = Level.DETECTED if in_sight(hull.east, hull.north, eyes, visual) else level
+        return level
+
+
+def _by_id(hull: Hull) -> int:
+    return hull.id
+
+
+def _chart(sea: Sea) -> list[Mark]:
+    """Where every ship is."""
+    marks: list[Mark] = []
+    for hull in sea.hulls:
+        if hull.afloat:
+            sea.fix(hull)
+            marks.append((hull, hull.alliance, hull.east, hull.north, _speed(hull)))
+    return marks
+
+
+def _interest(hull: Hull) -> float:
+    """Km within which an enemy may concern her, whatever she has in her magazines just now."""
+    able = hull.fit
+    reach = able.gun_range if able.guns else 0.0
+    if able.tubes:
+        reach = max(reach, TORPEDO_RANGE)
+    if hull.engaged is not None:
+        return max(reach, PART_KM)
+    if hull.option is not Engagement.IGNORE and able.engines:
+        return max(reach, MEET_KM)
+    return reach
+
+
+def _speed(hull: Hull) -> float:
+    return hull.tug.fit.step if hull.tug is not None else hull.fit.step
+
+
+def _wait(gap: float, speed: float) -> float:
+    """Segments before so many km can be closed."""
+    if gap <= 0:
+        return 0.0
+    return gap / speed if speed else float(NEVER)
