@@ -116,7 +116,8 @@ def _attachments(
 
 
 def _stage_words(issue: Issue) -> str:
-    return f"turn {issue.stage.number}"
+    when = issue.rules.ruleset.when(issue.turn.state, issue.stage.number)
+    return f"turn {when.turn}"
 
 
 def _cover(issue: Issue, reader: Reader, own_hash: str, form: OrderForm[Any] | None) -> Cover:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import When
 from mailbot.games.receipts import zone_of
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import local
@@ -18,19 +19,20 @@ APPLY = "answer with the one word `apply`"
 
 
 def keep_for_later(
-    session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str, stage: int
+    session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str, meant: When
 ) -> str:
     """Orders for another stage never change this one; what their writer is told."""
     _keep(session, game, seat, letter, text)
-    story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
+    now = game.when(game.row.stage)
+    story.tell("orders kept", game=game.name, role=seat.role, written=meant.name, stage=now.stage)
+    ahead = (meant.turn, meant.stage or 0) > (now.turn, game.row.stage)
     later = (
-        f" They will not be carried out in turn {stage} by themselves: send them again when it is "
+        f" They will not be carried out in {meant.name} by themselves: send them again when it is "
         "open."
     )
     return (
-        f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        f"were kept and not carried out.{later if stage > game.row.stage else ''} If they are "
-        f"meant for this turn, {APPLY}."
+        f"These orders were written for {meant.name}, and {now.name} is open, so they were kept "
+        f"and not carried out.{later if ahead else ''} If they are meant for {now.name}, {APPLY}."
     )
 
 
@@ -49,12 +51,12 @@ def keep_late(
     deadline = local(missed, zone_of(game, seat))
     told = (
         f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
-        "this turn."
+        f"{game.stage.name}."
     )
     if not keep:
         return told
     _keep(session, game, seat, letter, text)
-    return f"{told} They were kept: once the next turn is open, {APPLY} to its sheet to give them."
+    return f"{told} They were kept: {APPLY} to your next sheet to give them then."
 
 
 def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held: str) -> str:
