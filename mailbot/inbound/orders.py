@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Problem, Role
+from engine.core.ruleset import Cancel, Problem, Role
 from grammar.reading import Parsed
-from mailbot.games.receipts import Receipt, numbered, receipt_page
+from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
@@ -139,6 +139,13 @@ def answer(
         answered,
     )
     post(session, [row])
+
+
+def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:
+    """The orders in a text, in the order language: none of its other words."""
+    game = live(session.get_one(Game, seat.game))
+    orders = _parse(game, seat, text).orders
+    return lines(game, [order for order in orders if not isinstance(order, Cancel)])
 
 
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:

@@ -165,3 +165,14 @@ def test_a_letter_of_ours_that_comes_back_without_quote_marks_orders_nothing(
         bare = letter.text.replace("> ", "")
         person.sends(f"{said}\n\n{bare}", To=letter.reply_to, Subject=f"Re: {letter.subject}")
         assert person.world.stands(person) == stands
+
+
+def test_who_is_asked_sees_what_was_ordered_and_nothing_else_of_the_letter(
+    worlds: Worlds,
+) -> None:
+    """Or he might take a forged letter for his own, or we would carry a forger's words."""
+    zane, _ = worlds().begins("Zane", "Rick")
+    (question,) = zane.sends("Phoenix X\nBuy cheap sails!")
+    assert "It orders: 1| Phoenix, disband If it is yours" in question.words
+    assert "cheap" not in question.text
+    assert zane.world.stands(zane) == []
