@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -47,6 +47,8 @@ class Service:
     #: Names this process in leases.
     worker: str
     lookup: Lookup | None = None
+    #: Games and stages of which the log has said that they wait for the mailbox.
+    told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def reader(self) -> Reader:
@@ -147,7 +149,9 @@ class Service:
                 session, self.mailbox_name, game.due
             ):
                 turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
-                story.tell("waits for mail", game=name, stage=stage)
+                if (name, stage) not in self.told_waiting:
+                    self.told_waiting.add((name, stage))
+                    story.tell("waits for mail", game=name, stage=stage)
                 if now - game.due > timedelta(minutes=15):
                     self.office.tell_gm_once(
                         session,

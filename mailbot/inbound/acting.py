@@ -28,6 +28,9 @@ from mailbot.storage.tables import Application, Game, Letter, SeatRow
 
 story = Story("letters")
 
+QUESTIONS = 5
+"""A day: one forged letter must not keep the question about a real one from its writer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
@@ -176,7 +179,7 @@ def _ask_owner(
         orders_in(session, seat, letter.reading.text),
     )
     to = To(str(seat.address), seat.game, seat.role, game.stage)
-    office.answer_once(session, Kind.CONFIRMATION, to, page, now)
+    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 
 def _explain(

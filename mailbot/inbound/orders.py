@@ -181,7 +181,7 @@ def _read(
     _take_seed(session, game, seat, written, parsed, outcome)
     stage = _stage_meant(session, game, written, parsed, asked)
     if stage != game.row.stage and parsed.orders:
-        told = keep_for_later(session, game, seat, letter, asked.text, stage)
+        told = keep_for_later(session, game, seat, letter, asked.text, stage, parsed.orders)
         outcome.remarks.append(told)
         return outcome
     missed = _missed(game, received)
