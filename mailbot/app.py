@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -48,6 +48,8 @@ class Service:
     #: Names this process in leases.
     worker: str
     lookup: Lookup | None = None
+    #: Games and stages of which the log has said that they wait for the mailbox.
+    told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def reader(self) -> Reader:
@@ -158,7 +160,9 @@ class Service:
                 story.tell("game due", game=name, stage=game.stage)
                 return False
             turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
-            story.tell("waits for mail", game=name, stage=game.stage)
+            if (name, game.stage) not in self.told_waiting:
+                self.told_waiting.add((name, game.stage))
+                story.tell("waits for mail", game=name, stage=game.stage)
             if game.due is not None and now - game.due > timedelta(minutes=15):
                 self.office.tell_gm_once(
                     session,

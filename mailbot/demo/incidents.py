@@ -109,7 +109,10 @@ def answering_an_old_sheet(show: Show, plan: Plan) -> None:
     receipt = plan.player.latest(Kind.RECEIPT)
     if receipt is not None:
         plan.player.answer(receipt, "apply")
-    show.expect(_receipt(show, plan, "The orders that were kept count now"), "`apply` takes them")
+    show.expect(
+        _receipt(show, plan, "The orders that were kept are read with this letter"),
+        "`apply` takes them",
+    )
     show.tell(
         f"{plan.player.role} answers last turn's sheet by mistake: the orders are kept, "
         "and one word, “apply”, makes them count."

@@ -12,8 +12,12 @@ from zoneinfo import ZoneInfo
 from grammar.mistakes import listed
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
+from mailbot.render.echo import echo
 from mailbot.render.text import WIDTH
 from mailbot.render.words import wrap_after
+
+#: So many orders are shown of a letter that may be forged.
+SHOWN = 20
 
 
 def confirm_join(title: str, role: str, service: str) -> Page:
@@ -51,14 +55,27 @@ def which_game(names: Sequence[str]) -> Page:
 
 
 def is_it_yours(
-    title: str, role: str, sender: str, code: str, zone: ZoneInfo, at: datetime
+    title: str,
+    role: str,
+    sender: str,
+    code: str,
+    zone: ZoneInfo,
+    at: datetime,
+    orders: Sequence[str],
 ) -> Page:
-    """To the registered address: a letter came that may not be its own (MAIL-S1)."""
+    """To the registered address: a letter came that may not be its own (MAIL-S1).
+
+    It shows the orders, or nobody could tell his own letter from a forged one; and no other word
+    of it, or we would carry a forger's words.
+    """
+    shown = [line for number, order in enumerate(orders[:SHOWN], 1) for line in echo(number, order)]
+    more = [f"and {len(orders) - SHOWN} more"] if len(orders) > SHOWN else []
+    listed = "It orders:\n\n" + "\n".join([*shown, *more]) + "\n\n" if shown else ""
     return _page(
         subject=f"{title}: did you send this?",
         text=(
             f"On {local(at, zone)} a letter came with orders for {role}, and nothing proves that "
-            f"you wrote it: it says that it comes from {sender}.\n\n"
+            f"you wrote it: it says that it comes from {sender}.\n\n{listed}"
             "If it is yours, answer this letter with the line\n\n"
             f"    confirm {code}\n\n"
             "and it is read as if you had sent it at that moment. If it is not yours, do nothing: "

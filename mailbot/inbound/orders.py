@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
-from mailbot.games.receipts import Receipt, numbered, receipt_page
+from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
@@ -141,6 +141,13 @@ def answer(
     post(session, [row])
 
 
+def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:
+    """The orders in a text, in the order language: none of its other words."""
+    game = live(session.get_one(Game, seat.game))
+    orders = _parse(game, seat, text).orders
+    return lines(game, [order for order in orders if not isinstance(order, Cancel)])
+
+
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:
     """Is there an order in this text? A letter that only says yes needs no receipt."""
     return bool(_parse(live(session.get_one(Game, seat.game)), seat, text).orders)
@@ -174,7 +181,7 @@ def _read(
     _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, written, parsed, asked)
     if meant.stage != game.row.stage and parsed.orders:
-        told = keep_for_later(session, game, seat, letter, asked.text, meant)
+        told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
         return outcome
     missed = _missed(game, received)
