@@ -199,7 +199,7 @@ class Service:
         return int(landed)
 
     def _ask_for_ruling(self, name: str, title: str, stage: Stage) -> None:
-        story.warn("game held", game=name, stage=stage.number, reason="waits for a ruling")
+        story.warn("game held", game=name, stage=stage.number, reason="the Gamesmaster has to rule")
         self.tell_gm(
             f"{title}: {stage.name} waits for your ruling",
             f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
