@@ -140,7 +140,7 @@ def load(data: Json) -> State:
         turn=saved.turn,
         islands={island.name: island for island in saved.islands},
         players=players,
-        alliances=_alliances(players, saved.alliances),
+        alliances=_alliances(players, saved.alliances) if saved.turn else {},
         ships={ship.name: _ship(ship) for ship in saved.ships},
         options=saved.options,
         sunk=tuple(saved.sunk),

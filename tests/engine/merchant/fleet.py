@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any
 
 from engine.core.dice import Dice, QuickDice
@@ -27,10 +29,15 @@ from engine.merchant.orders import (
     Tow,
 )
 from engine.merchant.products import PRODUCTS
+from engine.merchant.rules import MERCHANT
 from engine.merchant.state import State
 from engine.merchant.turn import checked
+from engine.merchant.world import World
 
 ANN, BEN, CAT, DAN = (Role(name) for name in ("Ann", "Ben", "Cat", "Dan"))
+ARCHIPELAGO = tomllib.loads(
+    (resources.files("engine.merchant") / "worlds" / "archipelago.toml").read_text("utf-8")
+)
 TABLE = [
     {"name": "Ann", "alliance": "Red"},
     {"name": "Ben", "alliance": "Red"},
@@ -148,6 +155,13 @@ def world(*things: dict[str, Any], **options: Any) -> State:
             "options": options,
         }
     )
+
+
+def archipelago(**options: Any) -> World:
+    """The world that comes along, with these options."""
+    read = MERCHANT.read(ARCHIPELAGO, options)
+    assert isinstance(read, World), read
+    return read
 
 
 def run(state: State, dice: Dice | int = 1, **given: Sequence[str]) -> Turn[State]:

@@ -105,6 +105,7 @@ def random_orders(state: State, seed: int) -> dict[Role, list[Order]]:
 def _line(draw: random.Random, state: State, name: str, names: list[str]) -> str:
     grid = f"{draw.randint(3980, 4180):04d}E{draw.randint(3980, 4180):04d}N"
     other = draw.choice([n for n in names if n != name] or ["Nobody"])
+    source, target = draw.choice(ISLES), draw.choice(ISLES)
     option = draw.choice(("", ", ignore", ", attack", ", attack", ", shadow", ", avoid"))
     line = draw.choice(
         (
@@ -112,8 +113,8 @@ def _line(draw: random.Random, state: State, name: str, names: list[str]) -> str
             f"sail to {grid} then {draw.choice(ISLES)}",
             f"sail to {other}",
             f"sail to {other} then {grid}",
-            f"carry {draw.randint(0, 9)} {draw.choice(CODES)} from {draw.choice(ISLES)} to {draw.choice(ISLES)}",
-            f"carry all {draw.choice(CODES)} from {draw.choice(ISLES)} to {draw.choice(ISLES)}",
+            f"carry {draw.randint(0, 9)} {draw.choice(CODES)} from {source} to {target}",
+            f"carry all {draw.choice(CODES)} from {source} to {target}",
             f"disband at {draw.choice(ISLES)}" if draw.random() < 0.3 else f"sail to {grid}",
             f"tow {other} to {draw.choice((ISLES[0], grid, other))}",
             "hold",
