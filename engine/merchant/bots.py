@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from engine.core.dice import Dice, pick, shuffled
 from engine.core.structure import shorten
+from engine.merchant.blueprints import CARRIER, WARSHIP, WISHES
 from engine.merchant.checks import why_not
 from engine.merchant.fit import fit
-from engine.merchant.blueprints import CARRIER, WARSHIP, WISHES
 from engine.merchant.fleets import NAMES, SPECIALS
 from engine.merchant.form import legal_homes
 from engine.merchant.options import Engagement
