@@ -49,12 +49,12 @@ def view(state: State, role: Role) -> View:
 def vocabulary(view: View) -> Vocabulary:
     """The names that a reader of this player's letter may know (MER-L6.2).
 
-    `ship` are his own, who obey him; `sail` is whatever other ship he knows and may name.
+    `own` are the ships that obey him; `ship` are all that he may name, his own among them.
     """
     return Vocabulary(
         names={
-            "ship": tuple(view.ships),
-            "sail": (*view.ally_ships, *sorted(view.reported)),
+            "own": tuple(view.ships),
+            "ship": (*view.ships, *view.ally_ships, *sorted(view.reported)),
             "island": tuple(view.islands),
             "player": tuple(view.standings),
         },
