@@ -55,7 +55,7 @@ def corrected(
         wrong = sum(1 for place in places if options[place][0].remark)
         if boldly or wrong <= right:
             readings = list(_readings(options, places, read))
-            if len(readings) == 1:
+            if readings and all(one.orders == readings[0].orders for one in readings):
                 yield readings[0]
 
 

@@ -81,7 +81,7 @@ class _Desk(Generic[Order]):
     def _pieces(self, line: str) -> list[str]:
         """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart."""
         found = pieces(line)
-        if len(found) > 1 and not reads_as_order(found[0], self._reader):
+        if len(found) > 1 and not all(reads_as_order(one, self._reader) for one in found):
             commas = ", ".join(found)
             if reads_as_order(commas, self._reader):
                 return [commas]

@@ -36,7 +36,7 @@ _KINDS = {
 _WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 _ALLIANCE = re.compile(
     r"(?:my |our |the )?alliance(?:\s+name)?(?![\w'-])\s*[:=-]?"
-    r"\s*(?:(?:is|called|named)(?!\S))?\s*[:=]?(.*)",
+    r"\s*(?:(?:is|called|named)(?!\S)\s*)*[:=]?(.*)",
     re.IGNORECASE,
 )
 _SPELLED = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&.-]*", re.ASCII)
@@ -87,6 +87,12 @@ def allied(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Ord
     return Reading(tuple(NameAlly(Role(name)) for name in found), problems)
 
 
+def names_alliance(line: str) -> bool:
+    """Does it say what the alliance is called, well or badly?"""
+    found = _ALLIANCE.fullmatch(line)
+    return found is not None and bool(found[1].strip())
+
+
 def named_alliance(line: str) -> Reading[Order] | None:
     """`alliance: Red Banner`, as typed; None if the line is not about that. Raises `Slip`."""
     found = _ALLIANCE.fullmatch(line)
@@ -122,7 +128,7 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
     hulls = [part.kind for part in shape.parts if part.kind in ("HULL", *_KINDS)]
     rest = [part for part in shape.parts if part.kind not in ("HULL", *_KINDS)]
     number = line[rest[0].place].text if rest and rest[0].kind == "NUMBER" and hulls else ""
-    signs = list(_groups(rest[1:] if number else rest, line))
+    signs = list(_groups(rest[1:] if number else rest, line, lexicon))
     if not signs:
         return Reading(unfinished=True)
     plain = not hulls and not any(part.kind in ("EQUALS", "WITH") for part in rest)
@@ -134,11 +140,17 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
     )
 
 
-def _groups(parts: Sequence[Part], line: Sequence[Word]) -> Iterator[list[str]]:
-    """The words between commas; a structure after a comma belongs to the name before it."""
+def _groups(parts: Sequence[Part], line: Sequence[Word], lexicon: Lexicon) -> Iterator[list[str]]:
+    """The words between commas; a structure after a comma belongs to the name before it.
+
+    Raises `Slip` if a word that says nothing in this language stands where a name should.
+    """
     groups: list[list[str]] = [[]]
+    said = {part.place for part in parts}
     for part in parts:
         if part.kind in ("COMMA", "AND"):
+            if not groups[-1] and part.place and part.place - 1 not in said:
+                NAMES.checked(line[part.place - 1].text, lexicon)
             groups.append([])
         elif part.kind in _WORDS:
             groups[-1].append(line[part.place].text)

@@ -28,6 +28,7 @@ from grammar.merchant_player import (
     designed,
     diced,
     named_alliance,
+    names_alliance,
     settled,
 )
 from grammar.merchant_words import (
@@ -44,7 +45,7 @@ from grammar.merchant_words import (
 )
 from grammar.merchant_write import write_all
 from grammar.mistakes import Slip
-from grammar.shapes import shape_reader
+from grammar.shapes import Shape, shape_reader
 
 _TURN, _SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
 _ALLY = spelled("ALLY")
@@ -90,7 +91,7 @@ class MerchantReader:
         slip = (
             self._strange_ship(marked)
             or slip
-            or self._untimely(marked)
+            or self._untimely(line, marked)
             or self._word_as_name(marked)
         )
         return None if slip is None else Reading((), (slip.problem,))
@@ -153,6 +154,10 @@ class MerchantReader:
         shape = self._shape(" ".join([word.sign for word in line]))
         if shape is None:
             return None
+        reading = self._meant(shape, line)
+        return None if reading is None or (reading.blank and _trails(shape, line)) else reading
+
+    def _meant(self, shape: Shape, line: Sequence[Word]) -> Reading[Order] | None:
         match shape.rule:
             case "order":
                 return ordered(gather(shape, line, self._words, self._lexicon), self._words)
@@ -236,7 +241,7 @@ class MerchantReader:
             return None
         return reading if reading.orders else None
 
-    def _untimely(self, marked: Sequence[Word]) -> Slip | None:
+    def _untimely(self, line: str, marked: Sequence[Word]) -> Slip | None:
         """A line of sign-up in a game that has begun, or of a turn in one that has not."""
         if len(marked) > MOST_WORDS:
             return None
@@ -246,6 +251,8 @@ class MerchantReader:
         signs = (WORD if word.sign in (_SHIP, OTHER) else word.sign for word in marked)
         shape = _SIGN_UP(" ".join(signs))
         kinds = [part.kind for part in shape.parts] if shape else []
+        if names_alliance(line):
+            return merchant_mistakes.sign_up_is_over()
         if shape is None or len(kinds) < 2:
             return None
         home = shape.rule == "home" and "PLACE" in kinds
@@ -266,6 +273,11 @@ class MerchantReader:
                     if slip.problem.code == "bad-name":
                         return slip
         return None
+
+
+def _trails(shape: Shape, line: Sequence[Word]) -> bool:
+    """Does it end in a word that was passed over, so that it is no empty line of the form?"""
+    return any(word.text.isalnum() for word in line[shape.parts[-1].place + 1 :])
 
 
 def _strange(reading: Reading[Order]) -> int:

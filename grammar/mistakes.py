@@ -104,6 +104,9 @@ NO_NAMES = frozenset(
         "not",
         "no",
         "yes",
+        "don't",
+        "dont",
+        "never",
         "ok",
     ]
 )
