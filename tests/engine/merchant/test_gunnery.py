@@ -104,7 +104,7 @@ def test_a_hit_beyond_the_structure_or_on_a_rupture_does_nothing() -> None:
 
 
 def _normal(state):  # type: ignore[no-untyped-def]
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
     players = {
         name: msgspec.structs.replace(player, dice="normal")

@@ -147,7 +147,7 @@ def test_a_general_factory_can_be_one_for_modules_only() -> None:
 
 
 def test_the_scarcest_are_made_first_and_what_was_made_counts() -> None:
-    stores = {code: 9.0 for code in CODES} | {"A": 0, "G": 2}
+    stores = dict.fromkeys(CODES, 9.0) | {"A": 0, "G": 2}
     made = scarcest(stores, CODES, QuickDice(1), "factory")
     assert (made["A"], made["G"]) == (5, 2) or (made["A"], made["G"]) == (4, 3)
 
