@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.merchant.events import Aborted, Capture, DroppedTow, TookTow, Visit
+from engine.merchant.events import Aborted, Capture, DroppedTow, Sinking, TookTow, Visit
 from engine.merchant.options import Engagement
 from engine.merchant.orders import ShipName
 from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, told, world
