@@ -57,31 +57,33 @@ def _decide(sea: Sea, watch: Watch, hull: Hull) -> None:
 
 def _in_question(sea: Sea, watch: Watch, hull: Hull) -> Hull | None:
     present = hull.engaged
-    sea.fix(hull)
     nearest: list[Hull] = []
-    least = PART_KM
-    pursued = False
+    least = MEET_KM + LEEWAY
+    if present is not None and _pursued(sea, watch, hull, present):
+        nearest, least = [present], _apart(sea, hull, present)
     for enemy in watch.near(hull):
-        if not enemy.afloat or enemy.alliance == hull.alliance:
+        if enemy is present or not enemy.afloat or enemy.alliance == hull.alliance:
             continue
         km = _apart(sea, hull, enemy)
-        if km >= PART_KM or (km > least and enemy is not present):
+        if km > least or (km == least and present in nearest):
             continue
-        if not watch.known(hull.alliance, enemy):
-            continue
-        pursued = pursued or enemy is present
-        if km < least or not nearest:
-            nearest, least = [enemy], km
-        elif km == least:
-            nearest.append(enemy)
-    if not nearest or (least > MEET_KM + LEEWAY and not pursued):
-        return None
-    if present in nearest:
-        return present
-    return pick(sea.dice, nearest, sea.purpose(f"meet/{sea.clock}/{hull.name}"))
+        if watch.known(hull.alliance, enemy):
+            nearest = [*nearest, enemy] if km == least else [enemy]
+            least = km
+    if len(nearest) > 1:
+        return pick(sea.dice, nearest, sea.purpose(f"meet/{sea.clock}/{hull.name}"))
+    return nearest[0] if nearest else None
+
+
+def _pursued(sea: Sea, watch: Watch, hull: Hull, enemy: Hull) -> bool:
+    """Is the enemy of the moment still known, and nearer than 100 km (MER-13.1)?"""
+    if not enemy.afloat or enemy.alliance == hull.alliance:
+        return False
+    return _apart(sea, hull, enemy) < PART_KM and watch.known(hull.alliance, enemy)
 
 
 def _apart(sea: Sea, hull: Hull, enemy: Hull) -> float:
-    sea.fix(enemy)
+    if enemy.course is not None or enemy.tug is not None:
+        sea.fix(enemy)
     over, up = enemy.east - hull.east, enemy.north - hull.north
     return sqrt(over * over + up * up)

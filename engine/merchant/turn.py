@@ -13,10 +13,11 @@ from engine.merchant.checkpoints import Refs, Stops, refs
 from engine.merchant.checks import why_not
 from engine.merchant.events import DiceChosen
 from engine.merchant.factories import produce
+from engine.merchant.harbour import bring_home, put_to_sea
 from engine.merchant.lookout import Lookouts
 from engine.merchant.orders import ChooseDice, Order, ShipName, ShipOrder
 from engine.merchant.scoring import settle
-from engine.merchant.sea import Sea, bring_home, put_to_sea
+from engine.merchant.sea import Sea
 from engine.merchant.seeing import everything
 from engine.merchant.setup import open_game
 from engine.merchant.shipyard import construct

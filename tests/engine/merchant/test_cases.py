@@ -19,11 +19,11 @@ from engine.merchant.course import segments_to
 from engine.merchant.damage import rupture
 from engine.merchant.factories import scarcest
 from engine.merchant.fit import cells, fit
+from engine.merchant.harbour import put_to_sea
 from engine.merchant.magic import TORPEDO_HITS, Chance, Die, shell_hits
 from engine.merchant.options import Options
 from engine.merchant.products import CODES, FUEL_UNIT, MODULES
 from engine.merchant.radar import ranges
-from engine.merchant.sea import put_to_sea
 from engine.merchant.sharing import divide
 from engine.merchant.shipyard import fashion
 from engine.merchant.state import LARGEST, SEGMENTS, SMALLEST, AllianceName, Player
