@@ -11,6 +11,7 @@ from mailbot.games.settings import live
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Game, Phase
 from tests.helpers.world import Person, World, Worlds
+from tests.stories.test_hidden import NAMED, shown, writes_unseen
 
 DEEPS = "deeps"
 TEN = "Bellows, Crucible, Dross, Emery, Hammer, Jig, Kiln, Quill, Sledge, Tongs"
@@ -290,6 +291,37 @@ def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
 def test_seed_words_are_for_the_stage_after_this_one(sides: tuple[Person, Person]) -> None:
     (receipt,) = sides[0].writes("seed: a lucky star")
     assert "mixed into the dice of turn 1, react." in receipt.words
+
+
+# What the raider may not know before the result (OFF-3.7).
+
+ANSWERS = (
+    ("", ""),
+    ("guard Hearth with Halberd", "react Elm, Ibis"),
+    ("guard Hearth with Rook; guard Loam with Birch", "react all\nfrobnicate"),
+    ("seed: rosebud\nto gm: Is anybody there?", "react all from Citadel\ncancel react"),
+    ("status", "react none"),
+)
+
+
+def heard(world: World, declared: str, answered: str) -> list[object]:
+    """Every letter that the raider gets until the dice are thrown."""
+    pact, reach = world.campaign(guards=True)
+    pact.writes(f"{TO_WAGONS}\nraid Deeps from Kest with Halberd objective Rokk", headers=NAMED)
+    writes_unseen(reach, (declared,) if declared else ())
+    world.turn(DEEPS)
+    pact.writes("status", headers=NAMED)
+    writes_unseen(reach, (answered,) if answered else ())
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, designate"
+    pact.writes("report none\nstatus", headers=NAMED)
+    return [shown(mail) for mail in pact.letters()]
+
+
+def test_nothing_of_the_defence_shows_in_any_letter_of_the_raider(worlds: Worlds) -> None:
+    """Not a byte of sheets, receipts and notices, nor when they come."""
+    told = [heard(worlds(), *answer) for answer in ANSWERS]
+    assert all(one == told[0] for one in told)
 
 
 # Two games in one mailbox.
