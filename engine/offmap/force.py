@@ -87,6 +87,28 @@ def size_of(
     return Size(flagship, len(force), free, limit, legal)
 
 
+def trimmed(
+    force: Sequence[Unit],
+    flagship: UnitName,
+    classes: Classes,
+    options: Options,
+    *,
+    command_point: bool = False,
+) -> tuple[Unit, ...]:
+    """As many as may go: of those that count the weakest stay, of equals the last by name."""
+    by_name = sorted(force, key=lambda unit: key(unit.name), reverse=True)
+    size = size_of(force, flagship, classes, options, command_point=command_point)
+    kept = tuple(force)
+    for unit in sorted(by_name, key=lambda unit: current_power(unit, classes)):
+        fewer = tuple(each for each in kept if each is not unit)
+        if size.legal or unit.name == flagship:
+            continue
+        after = size_of(fewer, flagship, classes, options, command_point=command_point)
+        if after.counted < size.counted:
+            kept, size = fewer, after
+    return kept
+
+
 def points_of(
     force: Sequence[Unit],
     classes: Classes,

@@ -73,7 +73,8 @@ def answer(view: View, raid: Raid, orders: Sequence[Order]) -> Answer:
     if view.options.defence == "chosen" or view.options.zones == "seven":
         return Answer(comers, (), (), ())
     ships = _divided(view, raid, comers, orders)
-    forces = divide([ship_of(ship, view.classes) for ship in ships])
+    divided = [ship_of(ship, view.classes) for ship in ships]
+    forces = divide(divided, view.options.carrier_groups)
     powers = tuple(power(view, force) for force in forces)
     near = near_order(view, raid, orders)
     sizes = [len(force) for force in forces]

@@ -117,10 +117,11 @@ def _with_objective(raid: Raid, plans: Plans) -> Iterator[UnitName]:
 
 def _divide(table: Table, area: AreaName) -> None:
     """Three forces and the group die; where the defence is chosen there is none (OFF-3.4.6)."""
-    raid, classes = table.raids[area], table.start.classes
-    if table.start.options.defence == "chosen":
+    raid, classes, options = table.raids[area], table.start.classes, table.start.options
+    if options.defence == "chosen":
         return
-    forces = divide([ship_of(unit, classes) for unit in pool(table, raid)])
+    ships = [ship_of(unit, classes) for unit in pool(table, raid)]
+    forces = divide(ships, options.carrier_groups)
     die = table.die("group", raid)
     sizes = tuple(map(len, forces))
     table.change_raid(area, forces=forces, sizes=sizes, group_die=die, initial=initial_force(die))
