@@ -221,6 +221,37 @@ def test_who_writes_while_the_gamesmaster_decides_is_told_that_nothing_is_asked(
     assert "Deadline" not in receipt.words
 
 
+def test_the_gamesmaster_ends_a_game_by_its_number_of_turns(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.12)"""
+    world.turn(DEEPS)
+    world.turn(DEEPS)
+    world.amends("options/turns", 2, "We end here, as agreed.", game=DEEPS)
+    world.works()
+    assert world.game(DEEPS).phase == Phase.OVER
+    assert all("Final score" in person.last(Kind.SHEET).text for person in sides)
+
+
+def test_a_game_is_shortened_to_end_after_this_turn(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    world.turn(DEEPS)
+    world.amends("options/turns", 2, "One more turn.", game=DEEPS)
+    world.works()
+    assert stage(world) == "turn 2, declare"
+    world.turn(DEEPS)
+    assert world.game(DEEPS).phase == Phase.OVER
+
+
+@pytest.mark.parametrize("option", ["sequence", "zones", "turn"])
+def test_what_a_game_is_built_on_cannot_be_changed(
+    world: World, sides: tuple[Person, Person], option: str
+) -> None:
+    with pytest.raises(Refused, match=r"cannot change once|Do you mean turns"):
+        world.amends(f"options/{option}", "seven", game=DEEPS)
+
+
 # Which turn, which stage.
 
 
