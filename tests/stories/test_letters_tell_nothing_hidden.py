@@ -45,13 +45,13 @@ def letter(rules: Rules, turn: Turn[Any], role: Role, with_maps: bool) -> bytes 
         stage=rules.ruleset.stage(turn.state),
         due=NOW,
         commitment="commitment",
-        digest="digest",
+        sealed=(),
         press=(),
         now=NOW,
         with_maps=with_maps,
     )
     reader = Reader(role, "ann@example.org", ZoneInfo("UTC"), b"salt")
-    issued = issue_sheet(DESK, issue, reader, (), "own line")
+    issued = issue_sheet(DESK, issue, reader, ())
     return issued.letter.raw if issued else None
 
 

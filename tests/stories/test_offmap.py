@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -317,6 +318,23 @@ def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
     world.turn(DEEPS)
     assert "We are ready for you." in pact.last(Kind.SHEET).text
     assert "We are ready for you." not in reach.last(Kind.SHEET).text
+
+
+def test_the_digest_of_every_stage_is_in_a_sheet_of_everybody(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Also of those stages after which he was told nothing: it binds his orders and theirs."""
+    pact, reach = sides
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    (receipt,) = reach.writes("react Jay, Kite\nnear weakest")
+    mark = receipt.words.partition("This set has the mark ")[2][:12]
+    world.turn(DEEPS)
+    for person in sides:
+        told = person.last(Kind.SHEET).words
+        digests = re.findall(r"Orders of (turn 1, \w+): digest ([0-9a-f]{64})", told)
+        assert [name for name, _ in digests] == ["turn 1, react", "turn 1, designate"]
+    assert f"your line in it {mark}" in reach.last(Kind.SHEET).words
 
 
 def test_seed_words_are_for_the_stage_after_this_one(sides: tuple[Person, Person]) -> None:
