@@ -17,7 +17,15 @@ from engine.core.ruleset import Vocabulary
 from grammar.names import Nearest
 
 #: Kinds of names in a vocabulary, and the sign of each.
-SIGNS: Mapping[str, str] = {"ship": "$", "island": "@", "player": "%"}
+SIGNS: Mapping[str, str] = {
+    "ship": "$",
+    "own": "$",
+    "unit": "$",
+    "island": "@",
+    "place": "@",
+    "area": "@",
+    "player": "%",
+}
 WORD, MIXED, NUMBER, STRANGE = "~", "^", "0", "\\"
 
 _PIECE = re.compile(r"[-=]{0,2}>|--|[^\W_](?:[\w?]|['-](?=\w))*|\?[\w?]*|\S")
@@ -194,8 +202,8 @@ def _own(piece: str) -> Word:
 
 
 def _longer_names(names: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Finds names of several words; None where there are none, which is the usual case."""
-    several = sorted((name for name in names if " " in name), key=len, reverse=True)
+    """Finds names that are more than one piece; None where there are none, as is usual."""
+    several = sorted((one for one in names if not _PIECE.fullmatch(one)), key=len, reverse=True)
     if not several:
         return None
     spelled = "|".join(r"\s+".join(map(re.escape, name.split())) for name in several)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from engine.core.ruleset import Cancel, Problem
+from engine.core.ruleset import Cancel, Problem, Severity
 
 Order = TypeVar("Order")
 
@@ -27,10 +27,17 @@ class Reading(Generic[Order]):
     group: bool = False
     #: It ends in a comma or so, and may go on in the next line.
     unfinished: bool = False
+    #: Later lines of the letter may go on with it.
+    open: bool = False
 
     @property
     def refused(self) -> bool:
         return any(problem.refused for problem in self.problems)
+
+    @property
+    def doubtful(self) -> bool:
+        """Is there more to be said of it than how it was understood?"""
+        return any(problem.severity is not Severity.REMARK for problem in self.problems)
 
     @property
     def blank(self) -> bool:
@@ -52,8 +59,14 @@ class LineReader(Protocol[Order]):
     def suggest(self, line: str) -> str:
         """A line near to it that would work; empty if there is none."""
 
-    def hint(self, line: str) -> str:
-        """What helps after a usual slip of this game; empty if it is none."""
+    def unread(self, line: str) -> Problem:
+        """What is said of a line that is no order, with what helps."""
+
+    def continues(self, line: str, above: str) -> bool:
+        """Does the language let the line go on with the one above it?
+
+        Nothing above: with an order further up that is still open.
+        """
 
     def subject(self, order: Order) -> str:
         """What the order is about: only the last one about it counts (RAID-R63)."""

@@ -15,8 +15,8 @@ _GREETING = re.compile(
 )
 _FAREWELL = re.compile(
     r"(?:thanks|thank you|cheers|regards|best|love|take care|ciao|lg|mfg|gruß|grüße|"
-    r"viele grüße|kind regards|yours|good luck|bye|goodbye|see you|"
-    r"sincerely|have fun|all the best|with best|many thanks|ta|greetings|sent from)\b",
+    r"viele grüße|kind regards|yours|good luck|bye|goodbye|see you|sincerely|have fun|"
+    r"all the best|with (?:best|kind|warm|love|many)|many thanks|ta|greetings|sent from)\b",
     re.IGNORECASE,
 )
 
@@ -32,6 +32,10 @@ def greets(line: str) -> bool:
     return _GREETING.match(line) is not None
 
 
+def takes_leave(line: str) -> bool:
+    return _FAREWELL.match(line) is not None
+
+
 def signs(line: str, me: str) -> bool:
     """Is it nothing but the writer's own name?"""
     return bool(me) and line.strip(" -~.,!*_").casefold() == me.casefold()
@@ -41,7 +45,7 @@ def farewells(lines: Sequence[str], orderly: Callable[[str], bool]) -> Iterator[
     """Which of the unread lines after the last order take leave, the name under it included."""
     leaving = False
     for place, line in enumerate(lines):
-        leaves = _FAREWELL.match(line) is not None
+        leaves = takes_leave(line)
         name = len(line.split()) <= LONGEST_NAME and not orderly(line)
         if leaves or (leaving and name):
             yield place

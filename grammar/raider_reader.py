@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from engine.core.ruleset import Vocabulary
+from engine.core.ruleset import Problem, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start
 from engine.raider.state import SMALLEST
 from grammar import mistakes, raider_mistakes
@@ -78,8 +78,10 @@ class RaiderReader:
 
     def orderly(self, line: str) -> bool:
         marked = self.mark(line)
-        telling = any(word.sign in _TELLING for word in marked) or marked[0].sign in _VERBS
-        return telling or bool(self.suggest(line))
+        telling = any(word.sign in _TELLING for word in marked)
+        return (
+            telling or any(word.sign in _VERBS for word in marked[:1]) or bool(self.suggest(line))
+        )
 
     def suggest(self, line: str) -> str:
         marked = self.mark(_BRACKETS.sub(" ", line))
@@ -92,8 +94,11 @@ class RaiderReader:
         )
         return write_all(reading.orders) if reading else ""
 
-    def hint(self, line: str) -> str:
-        return raider_mistakes.hint(line)
+    def unread(self, line: str) -> Problem:
+        return mistakes.not_understood(line, raider_mistakes.hint(line), self.suggest(line))
+
+    def continues(self, line: str, above: str) -> bool:  # noqa: ARG002
+        return False
 
     def subject(self, order: Order) -> str:
         match order:

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
+from engine.offmap.bots import bold
+from engine.offmap.rules import Offmap
 from engine.raider.bots import cautious
 from engine.raider.rules import Raider
+from grammar.offmap import OffmapGrammar
 from grammar.raider import RaiderGrammar
 from grammar.reading import AnyGrammar
 from mailbot.errors import ConfigError
@@ -28,6 +31,8 @@ class Rules:
     #: The package whose TOML files are the boards, worlds or scenarios that come with it.
     boards: str
     default_board: str
+    #: The number of a die's first face, as its tables have it.
+    lowest_face: int = 0
 
     def board_names(self) -> tuple[str, ...]:
         """The boards that come with the ruleset."""
@@ -42,6 +47,14 @@ RULES: Mapping[str, Rules] = {
         bots={"cautious": cautious},
         boards="engine.raider.boards",
         default_board="pentarchy",
+    ),
+    "offmap": Rules(
+        ruleset=Offmap(),
+        grammar=OffmapGrammar(),
+        bots={"bold": bold},
+        boards="engine.offmap.scenarios",
+        default_board="deeps",
+        lowest_face=1,
     ),
 }
 

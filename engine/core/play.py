@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.dice import Dice, FairDice, stage_seed
-from engine.core.ruleset import AnyBot, AnyRuleset, Json, Role, Scenario, Seat, Turn
+from engine.core.ruleset import (
+    NOTHING,
+    AnyBot,
+    AnyRuleset,
+    BadPosition,
+    GmEdit,
+    Json,
+    Role,
+    Scenario,
+    Seat,
+    Turn,
+)
 
 DiceOf = Callable[[int], Dice]
 """The dice of a stage by its number."""
@@ -20,6 +31,8 @@ class Record:
     seats: tuple[Seat, ...]
     #: The orders of each stage, from stage 0 on, as the ruleset dumps them.
     orders: tuple[Mapping[Role, Json], ...]
+    #: The Gamesmaster's corrections and rulings, by the stage before which they were made.
+    edits: Mapping[int, tuple[GmEdit, ...]] = field(default_factory=lambda: NOTHING)
 
 
 def fair_dice(master: bytes, game: str) -> DiceOf:
@@ -59,8 +72,19 @@ def replay(
         orders: dict[Role, Sequence[Any]] = {
             role: ruleset.load_orders(data) for role, data in dumped.items()
         }
-        turns.append(ruleset.adjudicate(turns[-1].state, orders, dice(stage)))
+        state = _amended(ruleset, turns[-1].state, record.edits.get(stage, ()))
+        turns.append(ruleset.adjudicate(state, orders, dice(stage)))
     return tuple(turns)
+
+
+def _amended(ruleset: AnyRuleset, state: Any, edits: Sequence[GmEdit]) -> Any:
+    """The position after corrections that were lawful when they were made."""
+    for edit in edits:
+        turn = ruleset.amend(state, edit)
+        if isinstance(turn, tuple):
+            raise BadPosition(f"{edit.what} cannot be set: {turn[0].text}")
+        state = turn.state
+    return state
 
 
 class _Own:

@@ -113,6 +113,18 @@ class Stage:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class When:
+    """A stage of a game as its players speak of it."""
+
+    #: None: some stage of that turn.
+    stage: int | None
+    #: What they mean by `turn 3`; more than one stage may belong to it.
+    turn: int
+    #: As in `Stage`.
+    name: str
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="kind"):
     """Something that happened while a stage ran; rulesets derive their own kinds, with a tag."""
 
@@ -218,6 +230,9 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
     def roles(self, state: State) -> tuple[Role, ...]: ...
 
     def stage(self, state: State) -> Stage: ...
+
+    def when(self, state: State, stage: int) -> When:
+        """Which turn a stage of this game belongs to, past or to come, and its name."""
 
     def view(self, state: State, role: Role) -> View:
         """What this role knows, and nothing else: the only door out of a state."""

@@ -7,13 +7,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import click
+import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import GmEdit, Json
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, table, tell
 from mailbot.deadlines import next_deadline, write_schedule
 from mailbot.errors import ConfigError, Refused
+from mailbot.games.amending import amend as correct
 from mailbot.games.members import create_game, may_start
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
@@ -89,15 +92,57 @@ def list_games(ctx: click.Context, json: bool) -> None:
 
 @game.command()
 @click.argument("name")
+@click.option("--position", is_flag=True, help="Also the whole position, hidden things included.")
 @as_json
 @click.pass_context
-def show(ctx: click.Context, name: str, json: bool) -> None:
+def show(ctx: click.Context, name: str, position: bool, json: bool) -> None:
     """One game: its settings, players, and who has sent orders."""
     service = service_of(ctx)
     with service.store.reading() as session:
         found = live(find_game(session, name))
         facts = _facts(session, found)
-    tell(json, _told(found, facts), facts)
+    words = _told(found, facts)
+    if position:
+        facts["position"] = found.row.position
+        words += f"\n\n{found.rules.ruleset.draw(found.state).rstrip()}"
+    tell(json, words, facts)
+
+
+@game.command()
+@click.argument("name")
+@click.argument("what")
+@click.argument("value")
+@click.option("--why", default="", help="What the players are told.")
+@click.option("--quiet", is_flag=True, help="Do not tell the players.")
+@as_json
+@click.pass_context
+def amend(
+    ctx: click.Context, name: str, what: str, value: str, why: str, quiet: bool, json: bool
+) -> None:
+    """Correct the position of NAME, or rule on what waits for you.
+
+    WHAT is a path in the position, such as `ship/Phoenix/structure`; a wrong one is answered with
+    those that there are. VALUE is a word, or JSON. The change is logged and replayed with the game.
+    """
+    if not why and not quiet:
+        raise Refused("say what the players are to be told with --why, or give --quiet")
+    service = service_of(ctx, logs=True)
+    edit = GmEdit(what, _value(value), why, quiet)
+    with service.store.writing() as session:
+        row = find_game(session, name)
+        if row.phase == Phase.OVER:
+            raise Refused(f"{name} is over")
+        correct(session, row, edit, service.office.desk, service.clock.now(), "command line")
+    _tell_one(service, name, json)
+
+
+def _value(text: str) -> Json:
+    """JSON if it is some, else the words as they stand."""
+    try:
+        value: Json = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+    return value
 
 
 @game.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,6 +17,7 @@ from engine.core.ruleset import Problem, Role, Seat, Turn
 from grammar.shared import is_reserved
 from mailbot.config import GameConfig, read_seat
 from mailbot.errors import ConfigError, Refused
+from mailbot.games.amending import amend_again
 from mailbot.games.settings import LiveGame, live, seats, settings_from
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.games.standing import standing
@@ -87,7 +89,10 @@ def seat_in_config(game: str, text: str) -> tuple[str, str]:
 def take_seat(
     session: Session, row: Game, wanted: str, address: str, keys: Keys, desk: Desk, now: datetime
 ) -> SeatRow:
-    """Give somebody a seat and send him the welcome with the form to fill in."""
+    """Give somebody a seat and send him the welcome with the form to fill in.
+
+    Where there is nothing to fill in he is ready at once.
+    """
     role = free_role(session, live(row), wanted)
     seat = SeatRow(
         game=row.name,
@@ -103,6 +108,8 @@ def take_seat(
     turn = renew_sign_up(session, row, keys)
     post(session, [_welcome(session, row, seat, turn, desk, now)])
     story.tell("joined", game=row.name, sender=address, role=role)
+    note_ready(session, row, seat, now)
+    start_if_full(session, row, now)
     return seat
 
 
@@ -141,8 +148,9 @@ def renew_sign_up(session: Session, row: Game, keys: Keys) -> Turn[Any]:
     taken = seats(session, row.name)
     sent = {seat.role: standing(session, ruleset, row.name, 0, seat.role) for seat in taken}
     turn = _set_up(row, [Seat(Role(seat.role), sent[seat.role]) for seat in taken], keys)
-    row.position = ruleset.dump(turn.state)
-    return turn
+    state = amend_again(session, ruleset, row.name, 0, turn.state)
+    row.position = ruleset.dump(state)
+    return replace(turn, state=state)
 
 
 def note_ready(session: Session, row: Game, seat: SeatRow, received: datetime) -> None:
@@ -195,7 +203,8 @@ def start_if_full(session: Session, row: Game, now: datetime) -> bool:
         return False
     game = live(row)
     full = len(seats(session, row.name)) >= scenario_of(game).seating.most
-    if game.settings.start != "full" or not full or row.due:
+    waits = game.settings.start != "full" or game.stage.waits_for_gm
+    if waits or not full or row.due:
         return False
     row.due = now
     return True

@@ -22,7 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, salted, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
-from mailbot.games.press import printed
+from mailbot.games.press import Proclamation, printed
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
 from mailbot.games.standing import standing
@@ -56,7 +56,7 @@ class Work:
     words: Mapping[str, str]
     readers: tuple[Reader, ...]
     past: Mapping[Role, tuple[Sheet, ...]]
-    press: tuple[tuple[str, str], ...]
+    press: tuple[Proclamation, ...]
     secret: bytes
 
 
@@ -100,11 +100,15 @@ def release(session: Session, game: str, owner: str, until: datetime | None = No
             row.lease_owner = None
 
 
-def mail_is_read(session: Session, mailbox: str | None, due: datetime) -> bool:
-    """Has the mailbox been read to its end by a poll begun after this moment (MAIL-R13)?
+def mail_is_read(session: Session, mailbox: str | None, game: LiveGame) -> bool:
+    """Has the mailbox been read to its end by a poll begun after the deadline (MAIL-R13)?
 
-    Letters that came otherwise, by a pipe, only have to have been read.
+    Letters that came otherwise, by a pipe, only have to have been read. A stage in which nobody may
+    order anything waits for no letter.
     """
+    due = game.row.due
+    if due is None or not game.stage.may:
+        return True
     if mailbox is not None:
         row = session.get(MailboxRow, mailbox)
         if row is None or row.read_to_end is None or row.read_to_end < due:
@@ -121,6 +125,8 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     taken = seats(session, game)
     due = row.due
     assert due is not None  # noqa: S101 - claimed games have one
+    past = _past(session, game)
+    told = (past[Role(seat.role)][-1].stage if past.get(Role(seat.role)) else -1 for seat in taken)
     return Work(
         live=now_live,
         due=due,
@@ -139,8 +145,8 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
             for seat in taken
             if seat.address is not None
         ),
-        past=_past(session, game),
-        press=tuple((each.role, each.text) for each in printed(session, game, stage)),
+        past=past,
+        press=printed(session, game, min(told, default=-1) + 1),
         secret=keys.unseal(row.secret, f"game {game}"),
     )
 
@@ -184,8 +190,8 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     stage = work.live.stage.number
     if row is None or row.stage != stage or row.lease_owner != owner:
         return False
-    if stage == 0 and row.position != work.live.row.position:
-        # A letter has changed the sign-up meanwhile: it is run again, or called off.
+    if row.position != work.live.row.position:
+        # A letter has changed the sign-up meanwhile, or the GM the position: it is run again.
         row.lease_owner = row.lease_until = None
         return False
     ruleset = work.live.rules.ruleset
@@ -211,7 +217,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         session.rollback()
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
-    row.phase = Phase.OVER if done.stage.over else Phase.RUNNING
+    row.phase, row.held = _phase_after(done.stage)
     row.lease_owner = row.lease_until = None
     for issued in done.issued:
         sheet = issued.sheet
@@ -227,6 +233,14 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     drop_stale(session, row.name, row.stage, now)
     post(session, [issued.letter for issued in done.issued])
     return True
+
+
+def _phase_after(stage: Stage) -> tuple[Phase, str]:
+    if stage.over:
+        return Phase.OVER, ""
+    if stage.waits_for_gm:
+        return Phase.HELD, f"{stage.name} waits for your ruling"
+    return Phase.RUNNING, ""
 
 
 def order_hashes(work: Work) -> dict[str, str]:

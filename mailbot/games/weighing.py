@@ -27,7 +27,7 @@ class Weighed:
 
 def weigh(ruleset: AnyRuleset, view: Any, before: Sequence[Any], parsed: Parsed[Any]) -> Weighed:
     """Refused orders are left out, so what stood before them stands (RAID-R45)."""
-    lines, refused = _refuse(ruleset, view, parsed)
+    lines, refused = _refuse(ruleset, view, before, parsed)
     written = _orders(lines)
     problems = [
         problem if problem.line is not None else problem.on_line(line.number)
@@ -63,9 +63,9 @@ def _orders(lines: Sequence[Line[Any]]) -> list[_Written]:
 
 
 def _refuse(
-    ruleset: AnyRuleset, view: Any, parsed: Parsed[Any]
+    ruleset: AnyRuleset, view: Any, before: Sequence[Any], parsed: Parsed[Any]
 ) -> tuple[Sequence[Line[Any]], list[Problem]]:
-    """The lines without what cannot be done whatever else is ordered.
+    """The lines without what cannot be done, whatever else is ordered beside what stands already.
 
     An order counts unless a later one of the letter does that is not refused (RAID-R63, RAID-R45).
     """
@@ -74,17 +74,24 @@ def _refuse(
     while True:
         lines = last_counts(whole, parsed.subject)
         asked = [item for item in _orders(lines) if not isinstance(item.order, Cancel)]
-        found = ruleset.why_not(view, [item.order for item in asked])
+        letter = [item.order for item in asked]
+        beside = _beside(ruleset.merge(before, letter), before, letter)
+        found = ruleset.why_not(view, [*beside, *letter])
         refused = [
-            (problem, asked[problem.order])
+            (problem, asked[problem.order - len(beside)])
             for problem in found
-            if problem.refused and problem.order is not None
+            if problem.refused and problem.order is not None and problem.order >= len(beside)
         ]
         if not refused:
             return lines, told
         told += [_told(problem, item) for problem, item in refused]
         out = {(item.line, item.order) for _, item in refused}
         whole = [_without(line, out) for line in whole]
+
+
+def _beside(after: Sequence[Any], before: Sequence[Any], letter: Sequence[Any]) -> list[Any]:
+    """What stands already and is left alone by the letter."""
+    return [order for order in after if order in before and order not in letter]
 
 
 def _without(line: Line[Any], out: Collection[tuple[int, Any]]) -> Line[Any]:

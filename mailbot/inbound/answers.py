@@ -137,6 +137,11 @@ def start_lost(title: str, reasons: Sequence[str]) -> Page:
     )
 
 
+def notice(title: str, subject: str, text: str) -> Page:
+    """What a player hears before his stage ends, in the words of the rules."""
+    return _page(subject=f"{title}: {subject}", text=f"{text}\n")
+
+
 def gm_alert(title: str, text: str) -> Page:
     return _page(subject=f"For the Gamesmaster: {title}", text=text + "\n")
 
@@ -181,15 +186,15 @@ that was understood, and what was not.
 
   cancel NAME   forget the order for NAME; `clear` forgets all
   status        get your standing orders back
-  resend        get the last sheet again; `resend 3`: that of turn 3
+  resend        get the last sheet again; `resend 3`: all of turn 3
   apply         carry out orders that were kept because they were
-                written for another turn
+                written for another turn or stage
   ok 2          take suggestion 2 of your last receipt
   public: ...   a proclamation, printed in everybody's next sheet
   to gm: ...    a word to the Gamesmaster
   to NAME: ...  a letter to another player
-  seed: ...     any words of yours, to be mixed into the dice of the
-                next turn
+  seed: ...     any words of yours, to be mixed into later dice; the
+                receipt says which
 
 A message ends at an empty line, or before a line that reads as an
 order. A longer one begins on the line below `to NAME:` or `public:` and

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Cancel
+from engine.core.ruleset import Cancel, When
 from mailbot.games.receipts import zone_of
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import local
@@ -28,20 +28,22 @@ def keep_for_later(
     seat: SeatRow,
     letter: int,
     text: str,
-    stage: int,
+    meant: When,
     orders: Sequence[Any],
 ) -> str:
     """Orders for another stage never change this one; what their writer is told (MAIL-B4)."""
     _keep(session, game, seat, letter, text)
-    story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
+    now = game.when(game.row.stage)
+    story.tell("orders kept", game=game.name, role=seat.role, written=meant.name, stage=now.stage)
+    ahead = (meant.turn, meant.stage or 0) > (now.turn, game.row.stage)
     later = (
-        f" They will not be carried out in turn {stage} by themselves: send them again when it is "
+        f" They will not be carried out in {meant.name} by themselves: send them again when it is "
         "open."
     )
     return (
-        f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        f"were kept and not carried out.{later if stage > game.row.stage else ''} If they are "
-        f"meant for this turn, {APPLY}. They read: {_listed(game, orders)}."
+        f"These orders were written for {meant.name}, and {now.name} is open, so they were kept "
+        f"and not carried out.{later if ahead else ''} If they are meant for {now.name}, {APPLY}. "
+        f"They read: {_listed(game, orders)}."
     )
 
 
@@ -60,13 +62,13 @@ def keep_late(
     deadline = local(missed, zone_of(game, seat))
     told = (
         f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
-        "this turn."
+        f"{game.stage.name}."
     )
     if not keep:
         return told
     _keep(session, game, seat, letter, text)
     return (
-        f"{told} They were kept: once the next turn is open, answer its sheet with the one word "
+        f"{told} They were kept: once your next sheet has come, answer it with the one word "
         "`apply` to give them."
     )
 

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Cancel, Problem, Role
+from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
 from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
-from mailbot.games.settings import LiveGame, live
+from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
@@ -179,9 +179,9 @@ def _read(
         session, office, game, seat, parsed.press, letter, received, asked.applied
     )
     _take_seed(session, game, seat, written, parsed, outcome)
-    stage = _stage_meant(session, game, written, parsed, asked)
-    if stage != game.row.stage and parsed.orders:
-        told = keep_for_later(session, game, seat, letter, asked.text, stage, parsed.orders)
+    meant = _meant(session, game, written, parsed, asked)
+    if meant.stage != game.row.stage and parsed.orders:
+        told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
         return outcome
     missed = _missed(game, received)
@@ -204,6 +204,7 @@ def _read(
             weighed.accepted,
         )
         outcome.revision = revision.number
+        _tell_others(session, office, game, seat, weighed.accepted, received)
         outcome.after = standing(session, ruleset, game.name, game.row.stage, role)
         story.tell(
             "orders taken",
@@ -217,16 +218,39 @@ def _read(
     return outcome
 
 
-def _stage_meant(
+def _tell_others(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    orders: Sequence[Any],
+    now: datetime,
+) -> None:
+    """What the rules let others hear of these orders before the stage ends."""
+    given = [order for order in orders if not isinstance(order, Cancel)]
+    addresses = {each.role: each.address for each in seats(session, game.name)}
+    for notice in game.rules.ruleset.at_once(game.state, Role(seat.role), given):
+        if address := addresses.get(notice.to):
+            to = To(address, game.name, notice.to, game.row.stage)
+            page = answers.notice(game.settings.title, notice.subject, notice.text)
+            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
+
+
+def _meant(
     session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
-) -> int:
-    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came."""
+) -> When:
+    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came.
+
+    Where the turn has several stages, tag and token tell which of them.
+    """
     if asked.applied is not None:
-        return game.row.stage
-    for stage in (parsed.stage, written.tag_stage, written.token_stage):
-        if stage is not None:
-            return stage
-    return _open_at(session, game.name, written.received)
+        return game.when(game.row.stage)
+    marks = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    if parsed.turn is None:
+        return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
+    near = (game.when(stage) for stage in (*marks, game.row.stage))
+    other = When(None, parsed.turn, f"turn {parsed.turn}")
+    return next((one for one in near if one.turn == parsed.turn), other)
 
 
 def _open_at(session: Session, game: str, moment: datetime) -> int:
@@ -240,10 +264,11 @@ def _open_at(session: Session, game: str, moment: datetime) -> int:
 def _missed(game: LiveGame, received: datetime) -> datetime | None:
     """The deadline that a letter came after; None if it came in time.
 
-    Also while a turn that could not be run is held: it will not look at later letters.
+    Also while a turn that could not be run is held: it will not look at later letters. Where nobody
+    is asked there is none to miss.
     """
     due = game.row.due
-    past = due is not None and received > due
+    past = due is not None and received > due and bool(game.stage.may)
     return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
 
 
@@ -270,4 +295,5 @@ def _take_seed(
             received=written.received,
         )
     )
-    outcome.remarks.append("Your seed words will be mixed into the dice of the next turn.")
+    after = game.when(game.row.stage + 1).name
+    outcome.remarks.append(f"Your seed words will be mixed into the dice of {after}.")

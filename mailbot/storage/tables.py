@@ -315,6 +315,23 @@ class SheetRow(Base):
     facts: Mapped[Any]
 
 
+class Amendment(Base):
+    """A correction or ruling by the Gamesmaster, to be applied again when the game is replayed."""
+
+    __tablename__ = "amendment"
+    __table_args__ = (Index("ix_amendment_stage", "game", "stage"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    #: The stage that was open: it was made before that stage ran.
+    stage: Mapped[int]
+    what: Mapped[str] = mapped_column(Text)
+    value: Mapped[Any | None]
+    why: Mapped[str] = mapped_column(Text)
+    quiet: Mapped[bool]
+    at: Mapped[datetime]
+
+
 class OutState(StrEnum):
     """How far a letter to a player has come (MAIL-O6)."""
 

@@ -39,7 +39,14 @@ def test_every_rule_is_laid_down_once() -> None:
 
 @pytest.mark.parametrize(
     ("series", "last"),
-    [("RAID-R", 164), ("RAID-V", 31), ("RAID-I", 16), ("MAIL-R", 13), ("MAIL-B", 13)],
+    [
+        ("RAID-R", 164),
+        ("RAID-V", 31),
+        ("RAID-I", 16),
+        ("OFF-H", 78),
+        ("MAIL-R", 13),
+        ("MAIL-B", 13),
+    ],
 )
 def test_a_rule_keeps_its_number_for_ever(series: str, last: int) -> None:
     known = laid_down()

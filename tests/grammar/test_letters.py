@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.ruleset import Severity
+from grammar.raider_reader import RaiderReader
 from grammar.reading import Command
 from tests.grammar.table import RAIDER, SIGN_UP, TURN, codes, problems, read, written
 
@@ -118,10 +119,10 @@ def test_an_unedited_form_says_nothing() -> None:
 
 
 def test_a_turn_line_says_which_stage_the_letter_is_for() -> None:
-    assert read("turn 6\nPhoenix to Pearl").stage == 6
-    assert read("Orders for turn 6:\nPhoenix to Pearl").stage == 6
+    assert read("turn 6\nPhoenix to Pearl").turn == 6
+    assert read("Orders for turn 6:\nPhoenix to Pearl").turn == 6
     assert written(read("Turn 6: Phoenix to Pearl")) == "Phoenix to Pearl"
-    assert read("Phoenix to Pearl").stage is None
+    assert read("Phoenix to Pearl").turn is None
 
 
 def test_a_second_turn_in_one_letter_is_not_taken_for_the_first() -> None:
@@ -219,9 +220,14 @@ def test_a_name_below_an_empty_form_line_is_no_answer_to_it() -> None:
     assert read("Phoenix to Pearl\noverlord:\nPaul").orders == read("Phoenix to Pearl").orders
 
 
+def test_a_line_of_mere_dots_is_no_order() -> None:
+    assert not RaiderReader(TURN).orderly("…")
+    assert written(read("…\nPhoenix to Pearl\n…")) == "Phoenix to Pearl"
+
+
 def test_words_and_orders_may_share_a_line() -> None:
     parsed = read("turn 3; Phoenix to Pearl; status; public: Beware; all of you")
-    assert (parsed.stage, written(parsed)) == (3, "Phoenix to Pearl")
+    assert (parsed.turn, written(parsed)) == (3, "Phoenix to Pearl")
     assert parsed.commands[0].word == "status"
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.core.play import Record, replay
-from engine.core.ruleset import Turn
+from engine.core.ruleset import GmEdit, Turn
 from engine.raider.rules import RAIDER
 from tests.engine.raider.test_invariants import GAMES, SOAK, game, table
 
@@ -34,6 +34,19 @@ def check_replay(number: int) -> None:
     board, _, dice = table(number)
     again = replay(RAIDER, board, Record(record.seats, tuple(stored)), dice)
     assert as_kept(again) == as_kept(turns)
+
+
+def test_corrections_are_made_again() -> None:
+    record, turns = game(1)
+    board, _, dice = table(1)
+    role = next(iter(turns[3].state.players))
+    kills = turns[3].state.players[role].kills + 7
+    edited = Record(
+        record.seats, record.orders, {3: (GmEdit(f"player/{role}/kills", kills, "miscounted"),)}
+    )
+    again = replay(RAIDER, board, edited, dice)
+    assert again[:4] == turns[:4]
+    assert again[-1].state.players[role].kills == turns[-1].state.players[role].kills + 7
 
 
 @pytest.mark.parametrize("number", range(GAMES))

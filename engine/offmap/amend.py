@@ -1,0 +1,143 @@
+"""Corrections by the Gamesmaster: one value of a position set anew, and the position checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+
+from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
+from engine.offmap import saving
+from engine.offmap.changes import put
+from engine.offmap.events import Correction
+from engine.offmap.names import RULE, is_name, nearest
+from engine.offmap.options import Options
+from engine.offmap.ruling import ruling
+from engine.offmap.state import AreaName, ClassName, State
+from engine.offmap.subareas import filled, least_filled
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "unit": (
+        "type",
+        "side",
+        "at",
+        "crippled",
+        "group",
+        "capital",
+        "reserve",
+        "zone",
+        "sub",
+        "spent",
+        "found",
+        "shifting",
+    ),
+    "side": ("name", "ep", "income", "command_points"),
+    "area": ("name", "survey_points", "survey_lost", "raids", "found", "plans"),
+    "place": ("entry", "links", "supply"),
+    "raid": ("result",),
+}
+"""What may be set, by kind of thing."""
+
+TABLES = {"unit": "units", "side": "sides", "area": "areas", "place": "places", "raid": "raids"}
+
+FIXED = ("sequence", "first", "zones")
+"""Options that a game is built on from its first stage."""
+
+USAGE = (
+    "Write what is meant as unit/NAME/crippled, unit/NAME/remove, unit/NAME/destroy, "
+    "unit/NAME/add, side/NAME/ep, area/NAME/survey_points, area/NAME/raids/TARGET, "
+    "place/NAME/entry/AREA, raid/AREA/result, or options/turns."
+)
+
+
+def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
+    """The position with the correction, or why there can be none."""
+    dumped = msgspec.json.encode(saving.dump(state))
+    data = cast("dict[str, Any]", msgspec.json.decode(dumped))
+    try:
+        if problem := _change(state, data, edit.what.split("/"), edit.value):
+            return (problem,)
+        after = saving.load(data)
+    except BadPosition as slip:
+        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+    done = Correction(edit.what, edit.value, edit.why, edit.quiet)
+    return Turn(state.stage, after, (done,))
+
+
+def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
+    if parts[0] == "options" and len(parts) == 2:
+        return _set_option(data, parts[1], value)
+    if parts[0] not in FIELDS or not 3 <= len(parts) <= 4:
+        return _bad("bad-path", USAGE)
+    kind, name, field = parts[:3]
+    if (kind, field) == ("unit", "add"):
+        return _add(state, data, name, value)
+    rows = data.setdefault(TABLES[kind], {})
+    if name not in rows:
+        near = nearest(name, rows)
+        hint = f" Do you mean {near}?" if near else ""
+        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+    if kind == "unit" and field in ("remove", "destroy"):
+        wreck = rows.pop(name)
+        if field == "destroy":
+            data.setdefault("wrecks", {})[name] = wreck
+        return None
+    if field not in FIELDS[kind]:
+        known = ", ".join(FIELDS[kind])
+        return _bad("no-such-field", f"Of a {kind} one can set {known}.")
+    if kind == "raid":
+        return _rule(state, rows[name], AreaName(name), value)
+    put(data, parts, value)
+    return None
+
+
+def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """From now on; fewer turns than have been begun end the game (OFF-3.12)."""
+    if name in FIXED:
+        return _bad("fixed", f"{name} cannot change once a game is made.")
+    if name not in Options.__struct_fields__:
+        near = nearest(name, Options.__struct_fields__)
+        hint = f" Do you mean {near}?" if near else ""
+        return _bad("no-such-field", f"There is no option {name}.{hint}", near)
+    put(data, ["options", name], value)
+    return None
+
+
+def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Problem | None:
+    """What shall count as the result of a disputed battle (OFF-3.12); applied at the end."""
+    if not state.raids[area].disputed:
+        return _bad("no-dispute", f"The battle in {area} is not disputed.")
+    told = ruling(value) if isinstance(value, str) else None
+    named = (told.crippled | told.destroyed | told.devastated) if told else ()
+    for name in sorted(named):
+        if name not in state.units:
+            near = nearest(name, state.units)
+            hint = f" Do you mean {near}?" if near else ""
+            return _bad("no-such-name", f"There is no unit called {name}.{hint}", near)
+    row["result"] = msgspec.to_builtins(told) if told else value
+    return None
+
+
+def _add(state: State, data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """A new unit; a new base or planet goes to the least filled sub-area (OFF-H67)."""
+    if not isinstance(value, Mapping):
+        text = 'A new unit is given as {"type": "DD", "side": "pact", "at": "Rim"}.'
+        return _bad("bad-value", text)
+    if not is_name(name):
+        return _bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
+    if name.upper() in {each.upper() for each in (*data["units"], *data.get("wrecks", {}))}:
+        return _bad("name-twice", f"There is or was a unit called {name} already.")
+    row = {**value, "name": name}
+    kind = state.classes.get(ClassName(str(row.get("type"))))
+    if state.options.zones == "seven" and kind is not None and kind.immobile:
+        sub = least_filled(filled(state.units, state.classes, str(row.get("at"))))
+        if row.setdefault("sub", sub) != sub:
+            text = f"{name} must go to sub-area {sub}, where there is least."
+            return _bad("E-SUB-FULL", text, str(sub))
+    data["units"][name] = row
+    return None
+
+
+def _bad(code: str, text: str, suggestion: str = "") -> Problem:
+    return Problem(code, text, suggestion=suggestion, rule="OFF-3.12")

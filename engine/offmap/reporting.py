@@ -1,0 +1,144 @@
+"""Reports of a battle, forces that have joined, and the way home (OFF-3.5, OFF-3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.offmap.geography import distance
+from engine.offmap.names import nearest
+from engine.offmap.orders import Commit, Report, Retrograde
+from engine.offmap.reacting import waiting_ships
+from engine.offmap.slips import Slips, find, own
+from engine.offmap.state import SURVEY, AreaName, PlaceName, Raid, Unit, UnitName
+from engine.offmap.view import View
+
+
+def participants(raid: Raid) -> frozenset[UnitName]:
+    """All who could take part in the battle, at any time of it."""
+    initial = raid.forces[raid.initial - 1] if raid.initial else ()
+    there = (*raid.force, *raid.with_objective, *initial, *waiting_ships(raid), *raid.survey_ships)
+    return frozenset(there) - set(raid.excused)
+
+
+def reported(view: View, order: Report, slips: Slips) -> Report:
+    """The part of a report with those left out of whom nothing can be reported."""
+    kept = Report(
+        crippled=tuple(_named(view, order.crippled, "crippled", slips)),
+        destroyed=tuple(_named(view, order.destroyed, "destroyed", slips)),
+        devastated=tuple(_named(view, order.devastated, "devastated", slips)),
+        survey_lost=_survey(view, order, slips),
+        rounds=order.rounds,
+        withdrew=order.withdrew,
+    )
+    if kept == Report() != order:
+        slips.nobody_left("report", "Nothing is left to report.")
+    return kept
+
+
+def commit_slips(view: View, order: Commit, slips: Slips) -> None:
+    """Only a force that joins at some round and has a ship."""
+    joins = {"near": view.options.near_round, "far": view.options.far_round}[order.force]
+    raids = [raid for raid in view.raids.values() if raid.battle]
+    if not joins or not any(force_ships(raid, order.force) for raid in raids):
+        text = f"There is no {order.force} force that could join this battle."
+        slips.refuse("E-COMMIT", order.force, text)
+
+
+def force_ships(raid: Raid, force: str) -> tuple[UnitName, ...]:
+    """The ships of the near or far force, without those left out."""
+    number = raid.near if force == "near" else raid.far
+    ships = raid.forces[number - 1] if number else ()
+    ships += raid.joins_near if force == "near" else raid.survey_ships
+    return tuple(name for name in ships if name not in raid.excused)
+
+
+def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceName]:
+    """The raiders that can go there: in supply, within their movement (OFF-H62)."""
+    place = view.places.get(order.to)
+    if place is None or view.role not in place.supply:
+        near = nearest(order.to, view.places)
+        hint = f" Do you mean {near}?" if place is None and near else ""
+        text = f"{order.to} is no supply place of yours.{hint}"
+        slips.refuse("E-RETRO", order.to, text)
+        return {}
+    able = {
+        unit.name: order.to
+        for unit, area in _leaving(view, order, slips)
+        if _within(view, unit, order.to, area, slips)
+    }
+    if not able:
+        slips.nobody_left(order.to, f"No unit is left to go to {order.to}.")
+    return able
+
+
+def _leaving(view: View, order: Retrograde, slips: Slips) -> Iterator[tuple[Unit, AreaName]]:
+    where = {
+        name: raid.area
+        for raid in view.raids.values()
+        if raid.side == view.role
+        for name in raid.force
+    }
+    if isinstance(order.units, str):
+        yield from ((view.units[name], area) for name, area in where.items() if name in view.units)
+        return
+    for unit in own(view, order.units, slips):
+        if unit.name in where:
+            yield unit, where[unit.name]
+        else:
+            slips.leave_out("E-RETRO", unit.name, f"{unit.name} is not on a raid.")
+
+
+def _within(view: View, unit: Unit, to: PlaceName, area: AreaName, slips: Slips) -> bool:
+    way = distance(view.places, to, area)
+    if way is not None and way <= view.of_class(unit).move:
+        return True
+    text = f"{to} is too far for {unit.name}, which goes back to where the raid was launched."
+    slips.leave_out("E-RETRO", unit.name, text)
+    return False
+
+
+def _named(view: View, names: Sequence[UnitName], what: str, slips: Slips) -> Iterator[UnitName]:
+    for name in dict.fromkeys(names):
+        unit = find(view, name)
+        if unit is None:
+            slips.leave_out("E-UNIT", name, f"There is no unit called {name} here.")
+        elif reason := _cannot(view, unit, what):
+            slips.leave_out("E-REPORT", name, reason)
+        else:
+            yield name
+
+
+def _cannot(view: View, unit: Unit, what: str) -> str:
+    """Why nothing of that kind can be reported of a unit; empty if it can."""
+    planet = view.of_class(unit).kind == "planet"
+    if not any(_could_fight(view, raid, unit) for raid in view.raids.values()):
+        return f"{unit.name} could not take part in this battle."
+    if planet and what != "devastated":
+        return f"{unit.name} is a planet, which can only be devastated."
+    if not planet and what == "devastated":
+        return f"{unit.name} is no planet: it can be crippled or destroyed."
+    if unit.crippled and what != "destroyed":
+        return f"{unit.name} was {what} before."
+    return ""
+
+
+def _could_fight(view: View, raid: Raid, unit: Unit) -> bool:
+    """Where the reader may not know who waits, any ship that can be divided may have been there."""
+    if unit.name in participants(raid):
+        return True
+    known = sum(map(len, raid.forces)) == sum(raid.sizes)
+    own_side = unit.side == view.role
+    warship = view.of_class(unit).kind in ("warship", "survey")
+    return not known and not own_side and warship and unit.name != raid.objective
+
+
+def _survey(view: View, order: Report, slips: Slips) -> int | None:
+    """Only where survey points were the objective and were reached, and no more than there are."""
+    if order.survey_lost is None:
+        return None
+    for raid in view.raids.values():
+        there = view.areas[raid.area].survey_points
+        if raid.objective == SURVEY and raid.reached and order.survey_lost <= there:
+            return order.survey_lost
+    slips.leave_out("E-REPORT", SURVEY, "So many survey points could not be lost in this battle.")
+    return None

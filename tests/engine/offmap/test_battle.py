@@ -1,0 +1,302 @@
+"""Reports, disputes, the quick battle, the way home (OFF-3.5, OFF-3.6, OFF-H1 to H8, H75, H76)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.ruleset import GmEdit, Turn
+from engine.offmap.amend import amend
+from engine.offmap.checks import why_not
+from engine.offmap.events import Committed, Disputed, Home, NoBattle, QuickRound, Result
+from engine.offmap.merging import merge, ready
+from engine.offmap.quick import Line
+from engine.offmap.seeing import everything
+from engine.offmap.state import Phase, State, UnitName
+from engine.offmap.telling import at_once
+from engine.offmap.turn import stage
+from tests.engine.offmap.deeps import (
+    DEEPS,
+    PACT,
+    REACH,
+    Faces,
+    codes,
+    deeps,
+    orders,
+    raid,
+    raided,
+    run,
+    slips,
+    unit,
+    until,
+)
+from tests.engine.offmap.test_cases import until_turn
+
+FORCE = "Anvil, Bellows, Dross"
+
+
+def battle(objective: str = "Bastion", change: str = "", **options: Any) -> State:
+    """BATTLE: force 1 is initial, 2 near, 3 far; the objective was reached."""
+    dice = Faces(objective=6, group=1)
+    order = f"raid Deeps from Rim with {FORCE} objective {objective}"
+    return until(raided(deeps(change, **options), order, "near 2", dice), Phase.BATTLE)
+
+
+def said(state: State, letter: str, role: str = "pact") -> list[tuple[str, str]]:
+    side = PACT if role == "pact" else REACH
+    return slips(why_not(everything(state, side), orders(letter)))
+
+
+def test_nothing_is_lost_if_nobody_reports_h75() -> None:
+    after = run(battle()).state
+    assert not any(each.crippled for each in after.units.values() if not each.began_crippled)
+    assert after.phase is Phase.END
+
+
+def test_one_report_that_is_accepted_is_applied() -> None:
+    after = run(battle(), pact="report destroyed Alder", reach="agree").state
+    assert "Alder" in after.wrecks
+
+
+def test_different_reports_change_nothing_h76() -> None:
+    turn = run(battle(), pact="report destroyed Alder", reach="report crippled Alder")
+    assert raid(turn.state).disputed
+    assert any(isinstance(event, Disputed) for event in turn.events)
+    assert not unit(turn.state, "Alder").crippled
+    assert stage(turn.state).waits_for_gm
+
+
+def test_a_dispute_waits_for_the_gamesmaster_h76() -> None:
+    turn = run(battle(), pact="report destroyed Alder", reach="dispute Alder was not there")
+    assert raid(turn.state).disputes == {REACH: "Alder was not there"}
+    ruled = amend(turn.state, GmEdit("raid/Deeps/result", "crippled Alder and Dross", "logs"))
+    assert isinstance(ruled, Turn)
+    assert not stage(ruled.state).waits_for_gm
+    after = run(ruled.state).state
+    assert (unit(after, "Alder").crippled, unit(after, "Dross").crippled) == (True, True)
+
+
+def test_a_dispute_that_is_not_ruled_changes_nothing() -> None:
+    after = until_turn(run(battle(), reach="dispute no").state, 2)
+    assert "Alder" in after.units
+
+
+def test_a_ruling_needs_a_dispute_and_known_units() -> None:
+    edit = GmEdit("raid/Deeps/result", "crippled Alder", "why")
+    assert [p.code for p in _problems(amend(battle(), edit))] == ["no-dispute"]
+    disputed = run(battle(), reach="dispute no").state
+    edit = GmEdit("raid/Deeps/result", "crippled Aldr", "why")
+    (problem,) = _problems(amend(disputed, edit))
+    assert (problem.code, problem.suggestion) == ("no-such-name", "Alder")
+
+
+def _problems(made: Any) -> Any:
+    assert isinstance(made, tuple)
+    return made
+
+
+def test_rounds_and_withdrawal_count_only_if_both_give_them() -> None:
+    loss = "report crippled Alder"
+    assert raid(run(battle(), pact=f"{loss}; report rounds 2", reach=loss).state).result
+    both = run(battle(), pact=f"{loss}; report rounds 2", reach=f"{loss}; report rounds 1")
+    assert raid(both.state).disputed
+    withdrew = run(battle(), pact="report withdrew attacker", reach="report withdrew defender")
+    assert raid(withdrew.state).disputed
+
+
+def test_survey_points_as_usual_are_the_same_as_reported() -> None:
+    after = run(battle("survey"), pact="report survey lost 27", reach="report none").state
+    assert after.areas[DEEPS].survey_points == 0
+
+
+def test_fewer_survey_points_can_be_reported() -> None:
+    after = run(battle("survey"), pact="report survey lost 7").state
+    assert (after.areas[DEEPS].survey_points, after.areas[DEEPS].survey_lost) == (20, 7)
+
+
+@pytest.mark.parametrize(
+    ("letter", "slip"),
+    [
+        ("report crippled Alder, Cradle", ("E-REPORT", "Cradle")),
+        ("report crippled Alder, Gantry", ("E-REPORT", "Gantry")),
+        ("report crippled Alder, Nobody", ("E-UNIT", "Nobody")),
+        ("report destroyed Alder, Loam", ("E-REPORT", "Loam")),
+        ("report devastated Alder; report none", ("E-REPORT", "Alder")),
+        ("report crippled Rook, Alder", ("E-REPORT", "Rook")),
+        ("report survey lost 3; report none", ("E-REPORT", "survey")),
+    ],
+)
+def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, str]) -> None:
+    assert slip in said(battle(), letter)
+
+
+def test_a_result_does_not_tell_who_was_not_there() -> None:
+    state = battle(guards=True)
+    assert PACT not in run(state, pact="report destroyed Cradle, Alder").problems
+
+
+def test_a_planet_is_devastated() -> None:
+    state = battle("Loam")
+    assert said(state, "report devastated Loam") == []
+    after = run(state, pact="report devastated Loam").state
+    assert unit(after, "Loam").crippled
+
+
+def test_who_joins_is_said_at_once() -> None:
+    state = battle()
+    (notice,) = at_once(state, REACH, orders("commit near"))
+    assert notice.to == PACT
+    assert "Cedar CA" in notice.text
+    turn = run(state, reach="commit near")
+    (joined,) = (event for event in turn.events if isinstance(event, Committed))
+    assert joined.units == raid(state).forces[1]
+
+
+def test_a_force_that_never_joins_cannot_be_committed() -> None:
+    assert said(battle(near_round=0), "commit near", "reach") == [("E-COMMIT", "near")]
+
+
+def test_each_side_hears_the_others_report_at_once() -> None:
+    state = battle()
+    (notice,) = at_once(state, PACT, orders("report crippled Dross; report rounds 1"))
+    assert notice.to == REACH
+    assert "crippled: Dross" in notice.text
+    assert at_once(until_turn(state, 2), PACT, orders("report none")) == ()
+
+
+def test_agreeing_takes_the_place_of_ones_own_report() -> None:
+    assert merge(orders("report crippled Dross"), orders("agree")) == orders("agree")
+    assert merge(orders("agree"), orders("report none")) == orders("report none")
+
+
+def test_both_owe_a_word_on_the_battle() -> None:
+    state = battle()
+    assert stage(state).owes == (PACT, REACH)
+    assert not ready(everything(state, PACT), orders("retrograde to Kest"))
+    assert ready(everything(state, PACT), orders("report none"))
+
+
+def test_raiders_go_back_to_the_launch_place_h5_h62() -> None:
+    assert unit(until_turn(battle(), 2), "Anvil").at == "Rim"
+
+
+def test_raiders_go_where_they_are_sent_in_supply_and_reach_h62() -> None:
+    state = battle()
+    turn = run(state, pact="retrograde Anvil, Dross to Ford")
+    after = run(turn.state)
+    assert {unit(after.state, name).at for name in ("Anvil", "Dross")} == {"Ford"}
+    homes = [(e.to, e.units) for e in after.events if isinstance(e, Home)]
+    assert homes == [("Ford", ("Anvil", "Dross")), ("Rim", ("Bellows",))]
+
+
+@pytest.mark.parametrize(
+    ("place", "change"), [("Rim", ""), ("Kest", "Kest.links = {}, Rim.links = {}")]
+)
+def test_without_supply_or_too_far_it_is_the_launch_place(place: str, change: str) -> None:
+    state = battle(change=change)
+    turn = run(state, pact=f"retrograde Anvil to {place}")
+    assert "E-RETRO" in codes(turn, PACT)
+    assert unit(run(turn.state).state, "Anvil").at == "Rim"
+
+
+def test_ships_of_waiting_forces_may_stay_out_where_the_game_says_so() -> None:
+    state = battle(excuse="waiting")
+    assert said(state, "excuse Cedar, Alder", "reach") == [("E-EXCUSE", "Alder")]
+    after = run(state, pact="report destroyed Cedar", reach="excuse Cedar").state
+    assert "Cedar" in after.units
+
+
+def test_ships_in_reserve_may_stay_out_of_the_division_where_the_game_says_so() -> None:
+    declared = run(
+        deeps("Alder.reserve = true", excuse="reserve"),
+        pact="raid Deeps from Rim with Anvil objective Bastion",
+    ).state
+    turn = run(declared, reach="excuse Alder, Birch")
+    assert "Alder" not in {name for force in raid(turn.state).forces for name in force}
+    assert codes(turn, REACH) == ["E-EXCUSE"]
+
+
+def test_nobody_is_excused_as_a_rule() -> None:
+    assert said(battle(), "excuse Cedar", "reach") == [("E-EXCUSE", "Cedar")]
+
+
+def quick(fight: int, dice: Faces, **options: Any) -> Turn[State]:
+    letter = f"raid Deeps from Rim with {FORCE} objective Bastion fight {fight}"
+    state = raided(deeps(battle="quick", **options), letter, "near 2", dice)
+    return run(state, dice)
+
+
+def test_a_quick_battle_needs_no_reports_h8() -> None:
+    turn = quick(1, Faces(objective=6))
+    assert any(isinstance(event, Result) for event in turn.events)
+    assert stage(turn.state).owes == ()
+
+
+def test_in_a_quick_battle_forces_join_at_their_round_h1() -> None:
+    turn = quick(3, Faces(objective=1, quick_d=[1, 1, 1]))
+    fought = [event.round for event in turn.events if isinstance(event, QuickRound)]
+    powers = [each.defender_power for each in fought]
+    assert len(fought) == 3
+    assert powers[0] < powers[1] < powers[2]
+
+
+def test_the_rounds_at_which_they_join_can_be_set_h1() -> None:
+    turn = quick(2, Faces(objective=1, quick_d=[1, 1]), near_round=1, far_round=2)
+    first, second = (event.round for event in turn.events if isinstance(event, QuickRound))
+    usual = quick(1, Faces(objective=1)).events
+    (alone,) = (event.round for event in usual if isinstance(event, QuickRound))
+    assert alone.defender_power < first.defender_power < second.defender_power
+
+
+def test_survey_ships_do_not_fight_quick_battles_h2() -> None:
+    turn = quick(3, Faces(objective=1))
+    named = {
+        n for e in turn.events if isinstance(e, QuickRound) for _, n in e.round.defender_losses
+    }
+    assert not named & {"Plumb", "Sextant"}
+
+
+def line(state: State, names: str, objective: str = "") -> Line:
+    return Line([unit(state, name) for name in names.split()], state.classes, objective)
+
+
+def test_hits_cripple_the_weak_first_and_then_destroy_cripples() -> None:
+    losses, rest = line(deeps(), "Anvil Jig Kiln").take(9)
+    assert losses == (("crippled", "Jig"), ("crippled", "Kiln"), ("destroyed", "Jig"))
+    assert rest == 1
+
+
+def test_the_objective_is_hit_first_at_double_cost() -> None:
+    losses, rest = line(deeps(), "Finch Wagons", "Wagons").take(3)
+    assert (losses, rest) == ((("crippled", "Wagons"),), 1)
+
+
+def test_a_planet_is_never_destroyed() -> None:
+    losses, rest = line(deeps(), "Loam", "Loam").take(100)
+    assert (losses, rest) == ((("crippled", "Loam"),), 80)
+
+
+def test_a_quick_battle_ends_when_a_side_has_nobody_left() -> None:
+    strong = (
+        "add class.XX (name giant, kind warship, power 900, crippled_power 9, command 9, move 6), "
+        'Anvil.type = "XX"'
+    )
+    letter = "raid Deeps from Rim with Anvil objective Wagons fight 3"
+    dice = Faces(objective=6, quick_a=[6, 6, 6], quick_d=[6])
+    state = raided(deeps(strong, battle="quick", near_round=0, far_round=0), letter, "", dice)
+    turn = run(state, dice)
+    assert len([event for event in turn.events if isinstance(event, QuickRound)]) == 1
+    assert UnitName("Wagons") in turn.state.wrecks
+
+
+def test_there_is_no_quick_battle_without_a_defender() -> None:
+    state = deeps(battle="quick", defence="chosen")
+    letter = "raid Deeps from Rim with Anvil objective Bastion"
+    turn = run(raided(state, letter, dice=Faces(objective=1)))
+    assert any(isinstance(event, NoBattle) for event in turn.events)
+
+
+def test_who_was_met_is_known_from_then_on() -> None:
+    after = run(battle(intel="fixed")).state
+    assert (unit(after, "Alder").found, unit(after, "Cedar").found) == (True, False)

@@ -1,0 +1,126 @@
+"""What the letters say (OFF-3.10), with the raid of the sample scenario."""
+
+from __future__ import annotations
+
+import json
+
+from engine.core.dice import FairDice
+from engine.core.ruleset import Problem
+from engine.offmap import scenario, setup
+from engine.offmap.orders import Agree, Near, React, Report
+from engine.offmap.sheet import sheet
+from tests.helpers.offmap_games import DEEPS, PACT, REACH, begun
+from tests.helpers.offmap_tellings import Faces, answered, declared, names, resolved, run, said
+
+JAY_KITE = React(names("Jay Kite"))
+
+
+def test_sign_up_tells_the_game_its_odds_and_the_forces() -> None:
+    read = scenario.read(DEEPS, {})
+    assert isinstance(read, scenario.Scenario)
+    told = said(setup.setup(read, (), FairDice(b"x")), PACT)
+    assert "You lead the Orrin Pact in Lights in the Deeps." in told
+    assert "objective: survey points | -4 | 2 in 6" in told
+    assert "Kest | DD | Yoke, Zinc | 10 | 4 | 6" in told
+    assert "Ford | Deeps 1 | Rim 1, Kest 3 | Orrin Pact" in told
+
+
+def test_the_raider_is_told_what_he_paid_and_what_is_left() -> None:
+    told = said(declared(), PACT)
+    assert "Your raid into Deeps is on its way: 10 ships, 6 of 12 counted; 3 EP paid." in told
+    assert "You have 6 EP (+1 a turn)" in told
+
+
+def test_the_defender_gets_the_notice_with_his_forces_as_they_would_be() -> None:
+    told = said(declared(), REACH)
+    assert "Orrin Pact from Ford with 10 ships: BC Bellows, Crucible;" in told
+    assert "Objective: Wagons (convoy)." in told
+    assert "2 | 6 | 38 | BC Glaive; CA Cedar; CV Lantern; DD Gannet; ES Nettle; SC Lookout" in told
+
+
+def test_the_raider_waits_in_silence_for_the_result() -> None:
+    assert said(answered(), PACT) == ""
+
+
+def test_the_defender_is_shown_the_die_when_he_has_to_choose() -> None:
+    told = said(answered(), REACH)
+    assert "The group die is 4: force 2 meets the raid." in told
+    assert "was needed" not in told
+
+
+def test_the_defender_is_not_written_to_when_near_stands_already() -> None:
+    assert said(answered(Near("weakest")), REACH) == ""
+
+
+def test_the_result_shows_the_lines_that_decided() -> None:
+    told = said(resolved(JAY_KITE), PACT)
+    assert "4 points left | +4" in told
+    assert "convoy, dock or crippled ship | -1" in told
+    assert "2 + 3 = 5, and 6 was needed: Wagons is NOT reached and takes no part." in told
+    assert "2 (initial) | 1 | 7 | 41 | BC Glaive; CA Cedar; CL Rook (crippled);" in told
+    assert "3 (near) | 2 | 6 | ? | not known to you" not in told
+    assert "1 (near) | 2 | 7 | ? | not known to you" in told
+
+
+def test_the_defender_reads_all_three_forces() -> None:
+    told = said(resolved(JAY_KITE, Near("weakest")), REACH)
+    assert "3 (near) | 2 | 6 | 38 | BC Partisan; CA Damson;" in told
+    assert "With the far force: SV Plumb, Sextant." in told
+
+
+def test_an_objective_that_is_reached_stands_with_those_who_fight() -> None:
+    told = said(resolved(dice=Faces(objective=3)), PACT)
+    assert "at the objective | 1 | 1 | 2 | CN Wagons" in told
+
+
+def test_the_result_of_the_battle_and_the_score() -> None:
+    report = Report(crippled=names("Dross Cedar"))
+    told = said(run(resolved().state, pact=(report,), reach=(Agree(),)), PACT)
+    assert "Result: crippled Cedar and Dross." in told
+    assert "Orrin Pact | 4" in told
+
+
+def test_reports_that_differ_go_to_the_gamesmaster() -> None:
+    one, other = Report(crippled=names("Dross")), Report()
+    told = said(run(resolved().state, pact=(one,), reach=(other,)), REACH)
+    assert "The reports differ: the Gamesmaster decides" in told
+
+
+def test_a_quick_battle_is_told_round_by_round() -> None:
+    told = said(resolved(battle="quick"), PACT)
+    assert "Round | Raiders' power | Die | Hits | Defenders' power | Die | Hits" in told
+
+
+def test_sub_areas_are_told_with_the_search_die() -> None:
+    told = said(resolved(zones="seven"), PACT)
+    assert "Search die 3: sub-area 3 is found." in told
+    assert "all there | 1 | 1 | 10 | PL Marl" in told
+
+
+def test_no_raid_is_told_to_both() -> None:
+    turn = run(begun())
+    assert "Orrin Pact launched no raid." in said(turn, PACT)
+    assert "Orrin Pact launched no raid." in said(turn, REACH)
+
+
+def test_the_last_sheet_names_the_winner() -> None:
+    state = begun(turns=1)
+    for _ in range(4):
+        state = run(state).state
+    assert "The game is over. Vael Reach has won." in said(run(state), PACT)
+
+
+def test_what_went_wrong_is_told_to_who_ordered_it() -> None:
+    turn = run(declared().state, reach=(React(names("Gorse Jay")),))
+    problems: tuple[Problem, ...] = turn.problems[REACH]
+    assert problems[0].text in said(turn, REACH)
+    assert "Gorse cannot react" not in said(turn, PACT)
+
+
+def test_facts_are_json() -> None:
+    made = sheet(resolved(), PACT, ())
+    assert made is not None
+    facts = json.loads(json.dumps(made.facts))
+    assert facts["phase"] == "battle"
+    assert facts["raids"]["Deeps"]["sizes"] == [6, 6, 6]
+    assert facts["sides"]["reach"] == {"name": "Vael Reach"}
