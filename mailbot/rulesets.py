@@ -59,6 +59,10 @@ RULES: Mapping[str, Rules] = {
 }
 
 
+FIRST = next(iter(RULES))
+"""What is played where nobody says which game."""
+
+
 def rules_named(name: str) -> Rules:
     """The rules of that name. Raises `ConfigError` with the nearest."""
     if name in RULES:
