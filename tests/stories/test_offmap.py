@@ -204,6 +204,16 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
         assert person.last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 4}
 
 
+def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Person]) -> None:
+    """What `mailbot game resume` does."""
+    disputed(world, *sides)
+    with world.service.store.writing() as session:
+        session.get_one(Game, DEEPS).phase = Phase.RUNNING
+    world.works()
+    assert stage(world) == "turn 2, declare"
+    assert sides[0].last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 0}
+
+
 def test_a_ruling_that_names_nobody_is_refused_with_what_would_do(
     world: World, sides: tuple[Person, Person]
 ) -> None:
