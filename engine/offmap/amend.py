@@ -11,10 +11,11 @@ from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.offmap import saving
 from engine.offmap.changes import put
 from engine.offmap.events import Correction
+from engine.offmap.ids import AreaName, ClassName
 from engine.offmap.names import RULE, is_name, nearest
 from engine.offmap.options import Options
 from engine.offmap.ruling import ruling
-from engine.offmap.state import AreaName, ClassName, State
+from engine.offmap.state import State
 from engine.offmap.subareas import filled, least_filled
 
 FIELDS: Mapping[str, tuple[str, ...]] = {

@@ -10,10 +10,12 @@ import msgspec
 from engine.core.ruleset import Problem
 from engine.offmap.force import Points, Size, flagship_of, points_of, size_of, trimmed
 from engine.offmap.geography import costs, distance
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import nearest
 from engine.offmap.orders import Move, Order, Raid
+from engine.offmap.raids import Search
 from engine.offmap.slips import Slips, at_hand, fast, mobile, own
-from engine.offmap.state import AreaName, PlaceName, Search, Unit, UnitName
+from engine.offmap.state import Unit
 from engine.offmap.targets import raid_problems
 from engine.offmap.view import View
 

@@ -14,9 +14,10 @@ from itertools import cycle
 from typing import Literal
 
 from engine.offmap.force import Classes, current_power
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
 from engine.offmap.seating import seat
-from engine.offmap.state import FORCES, Unit, UnitName
+from engine.offmap.state import FORCES, Unit
 
 Sort = tuple[str, bool]
 """Class and condition: ships of one sort are interchangeable."""

@@ -25,8 +25,9 @@ from typing import Any, TypeVar, cast
 from engine.offmap import saving
 from engine.offmap.names import key
 from engine.offmap.options import Options
+from engine.offmap.raids import Raid
 from engine.offmap.standing import plans_words
-from engine.offmap.state import Area, Place, Raid, ShipClass, Side, State, Unit
+from engine.offmap.state import Area, Place, ShipClass, Side, State, Unit
 
 BAR = " | "
 #: Between the forces of a raid.

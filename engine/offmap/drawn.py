@@ -13,7 +13,8 @@ from engine.core.ruleset import BadPosition
 from engine.offmap import saving
 from engine.offmap.drawing import BAR, NOBODY, SLASH
 from engine.offmap.options import Options
-from engine.offmap.state import Raid, State
+from engine.offmap.raids import Raid
+from engine.offmap.state import State
 
 LISTS = frozenset(
     {"with_objective", "excused", "joins_near", "survey_ships", "committed", "search_dice", "sizes"}

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from engine.core.ruleset import Role
 from engine.offmap.geography import Places, distance, node_distance
+from engine.offmap.ids import AreaName, ClassName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.options import Options
-from engine.offmap.state import AreaName, ClassName, PlaceName, ShipClass, Unit, UnitName
+from engine.offmap.state import ShipClass, Unit
 
 Classes = Mapping[ClassName, ShipClass]
 

@@ -10,13 +10,15 @@ from engine.offmap.division import divide, ship_of
 from engine.offmap.events import Divided, GroupRoll, ObjectiveRoll, PoliceRoll, Reacted
 from engine.offmap.force import current_power
 from engine.offmap.groups import initial_force
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.objective import Category, category, modifiers, reached
 from engine.offmap.orders import Excuse, React
+from engine.offmap.raids import Raid
 from engine.offmap.reacting import coming, excused
 from engine.offmap.searching import search
 from engine.offmap.slips import Slips
-from engine.offmap.state import FORCES, SURVEY, AreaName, PlaceName, Plans, Raid, Unit, UnitName
+from engine.offmap.state import FORCES, SURVEY, Plans, Unit
 from engine.offmap.table import Table, by_name
 
 POLICE_FROM = 4

@@ -10,18 +10,12 @@ import msgspec
 
 from engine.core.ruleset import BadPosition, Json
 from engine.offmap.changes import changed
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.orders import Order
+from engine.offmap.phases import PHASES, parts
+from engine.offmap.raids import Raid
 from engine.offmap.scenario import read
-from engine.offmap.state import (
-    PHASES,
-    AreaName,
-    PlaceName,
-    Raid,
-    State,
-    Unit,
-    UnitName,
-    parts,
-)
+from engine.offmap.state import State, Unit
 
 FORM = "a position has `stage`, `sides` and so on, or a `scenario` with `change` and `given`"
 

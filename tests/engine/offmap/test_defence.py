@@ -19,8 +19,10 @@ from engine.offmap.events import (
     Reacted,
 )
 from engine.offmap.groups import near_force
+from engine.offmap.ids import UnitName
 from engine.offmap.merging import merge
-from engine.offmap.state import Near, Phase, State, UnitName
+from engine.offmap.phases import Phase
+from engine.offmap.state import Near, State
 from engine.offmap.turn import stage
 from tests.engine.offmap.deeps import (
     DEEPS,
