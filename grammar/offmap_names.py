@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.ruleset import Problem, Vocabulary
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import is_name
-from engine.offmap.state import AreaName, PlaceName, UnitName
 from grammar import offmap_mistakes
 from grammar.mistakes import Slip
 from grammar.names import Nearest

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 from engine.core.ruleset import Cancel
+from engine.offmap.ids import PlaceName, UnitName
 from engine.offmap.orders import (
     Agree,
     Assign,
@@ -26,7 +27,6 @@ from engine.offmap.orders import (
     Shelter,
     Shift,
 )
-from engine.offmap.state import PlaceName, UnitName
 from grammar import offmap_mistakes
 from grammar.lines import Reading
 from grammar.offmap_names import Finder

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.core.ruleset import Cancel
+from engine.offmap.ids import PlaceName, UnitName
 from engine.offmap.orders import All, Names, Order, Raid
-from engine.offmap.state import SURVEY, PlaceName, UnitName
+from engine.offmap.state import SURVEY
 from grammar import offmap_mistakes
 from grammar.offmap_names import Finder
 from grammar.offmap_slots import Slots

@@ -204,7 +204,8 @@ class Service:
             f"{title}: {stage.name} waits for your ruling",
             f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
             f'--why "..."`, where `mailbot game amend {name} help ""` says what can be set. '
-            f"`mailbot game show {name} --position` shows the whole position.",
+            f"`mailbot game show {name} --position` shows the whole position. `mailbot game resume "
+            f"{name}` lets it go on without a ruling.",
         )
 
     def _hold(self, name: str, error: Exception) -> None:

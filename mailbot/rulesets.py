@@ -31,6 +31,8 @@ class Rules:
     #: The package whose TOML files are the boards, worlds or scenarios that come with it.
     boards: str
     default_board: str
+    #: The number of a die's first face, as its tables have it.
+    lowest_face: int = 0
 
     def board_names(self) -> tuple[str, ...]:
         """The boards that come with the ruleset."""
@@ -52,8 +54,13 @@ RULES: Mapping[str, Rules] = {
         bots={"bold": bold},
         boards="engine.offmap.scenarios",
         default_board="deeps",
+        lowest_face=1,
     ),
 }
+
+
+FIRST = next(iter(RULES))
+"""What is played where nobody says which game."""
 
 
 def rules_named(name: str) -> Rules:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -86,41 +87,57 @@ class BadFace(ValueError):
     """A scripted face that the throw does not have; the message names the throw."""
 
 
-class ScriptedDice:
-    """Faces given by purpose, all other throws by the dice underneath."""
+Faces = Mapping[str, int | Sequence[int]]
+"""By the whole purpose of a throw; or by its first word, for that many throws that begin so."""
 
-    def __init__(self, faces: Mapping[str, int], otherwise: Dice) -> None:
-        self._faces = dict(faces)
+
+class ScriptedDice:
+    """Given faces, and for all other throws the dice underneath.
+
+    `lowest` is the number of the first face as it is written: 0 for a choice, 1 for a die.
+    """
+
+    def __init__(self, faces: Faces, otherwise: Dice, lowest: int = 0) -> None:
+        self._faces = faces
         self._otherwise = otherwise
-        self._words_used: set[str] = set()
+        self._lowest = lowest
+        self._used: Counter[str] = Counter()
+
+    def onto(self, otherwise: Dice) -> ScriptedDice:
+        """The same script over other dice, with what has been used of it."""
+        again = ScriptedDice(self._faces, otherwise, self._lowest)
+        again._used = self._used
+        return again
 
     def below(self, faces: int, purpose: str) -> int:
-        if purpose not in self._faces:
+        face = self._given(purpose)
+        if face is None:
             return self._otherwise.below(faces, purpose)
-        face = self._faces[purpose]
-        if not 0 <= face < faces:
-            raise BadFace(f"dice: {purpose}: {face} is not one of the faces 0 to {faces - 1}")
-        return face
+        last = self._lowest + faces - 1
+        if not self._lowest <= face <= last:
+            raise BadFace(
+                f"dice: {purpose}: {face} is not one of the faces {self._lowest} to {last}"
+            )
+        return face - self._lowest
 
-    def die(self, sides: int, purpose: str) -> int:
-        """A die with faces from 1 on, given by the whole purpose, or once by its first word."""
+    def _given(self, purpose: str) -> int | None:
+        given = self._faces.get(purpose)
+        if given is not None:
+            return _listed(given)[0]
         word = purpose.split("/")[0]
-        if purpose in self._faces:
-            face = self._faces[purpose]
-        elif word in self._faces and word not in self._words_used:
-            self._words_used.add(word)
-            face = self._faces[word]
-        else:
-            return self._otherwise.below(sides, purpose) + 1
-        if not 1 <= face <= sides:
-            raise BadFace(f"dice: {purpose}: {face} is not one of the faces 1 to {sides}")
-        return face
+        rest = _listed(self._faces.get(word, ()))[self._used[word] :]
+        if not rest:
+            return None
+        self._used[word] += 1
+        return rest[0]
+
+
+def _listed(given: int | Sequence[int]) -> Sequence[int]:
+    return (given,) if isinstance(given, int) else given
 
 
 def die(dice: Dice, sides: int, purpose: str) -> int:
-    """A die as it lies on the table, its faces counted from 1; so too where they are scripted."""
-    if isinstance(dice, ScriptedDice):
-        return dice.die(sides, purpose)
+    """A die as it lies on the table, its faces counted from 1."""
     return dice.below(sides, purpose) + 1
 
 

@@ -11,9 +11,11 @@ from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.offmap import saving
 from engine.offmap.changes import put
 from engine.offmap.events import Correction
+from engine.offmap.ids import AreaName, ClassName
 from engine.offmap.names import RULE, is_name, nearest
+from engine.offmap.options import Options
 from engine.offmap.ruling import ruling
-from engine.offmap.state import AreaName, ClassName, State
+from engine.offmap.state import State
 from engine.offmap.subareas import filled, least_filled
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -40,10 +42,13 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 
 TABLES = {"unit": "units", "side": "sides", "area": "areas", "place": "places", "raid": "raids"}
 
+FIXED = ("sequence", "first", "zones")
+"""Options that a game is built on from its first stage."""
+
 USAGE = (
     "Write what is meant as unit/NAME/crippled, unit/NAME/remove, unit/NAME/destroy, "
     "unit/NAME/add, side/NAME/ep, area/NAME/survey_points, area/NAME/raids/TARGET, "
-    "place/NAME/entry/AREA, or raid/AREA/result."
+    "place/NAME/entry/AREA, raid/AREA/result, or options/turns."
 )
 
 
@@ -62,6 +67,8 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
 
 
 def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
+    if parts[0] == "options" and len(parts) == 2:
+        return _set_option(data, parts[1], value)
     if parts[0] not in FIELDS or not 3 <= len(parts) <= 4:
         return _bad("bad-path", USAGE)
     kind, name, field = parts[:3]
@@ -83,6 +90,18 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
     if kind == "raid":
         return _rule(state, rows[name], AreaName(name), value)
     put(data, parts, value)
+    return None
+
+
+def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """From now on; fewer turns than have been begun end the game (OFF-3.12)."""
+    if name in FIXED:
+        return _bad("fixed", f"{name} cannot change once a game is made.")
+    if name not in Options.__struct_fields__:
+        near = nearest(name, Options.__struct_fields__)
+        hint = f" Do you mean {near}?" if near else ""
+        return _bad("no-such-field", f"There is no option {name}.{hint}", near)
+    put(data, ["options", name], value)
     return None
 
 

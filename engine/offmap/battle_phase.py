@@ -6,12 +6,14 @@ import msgspec
 
 from engine.core.ruleset import Role
 from engine.offmap.events import Committed, Disputed
+from engine.offmap.ids import AreaName
 from engine.offmap.orders import Commit, Dispute, Excuse, Report, Retrograde, account
+from engine.offmap.raids import Account
 from engine.offmap.reacting import excused, waiting_ships
 from engine.offmap.reporting import force_ships, going, reported
 from engine.offmap.results import settle, share, verdict
 from engine.offmap.slips import Slips
-from engine.offmap.state import Account, AreaName, State
+from engine.offmap.state import State
 from engine.offmap.table import Table, by_name
 
 

@@ -24,9 +24,10 @@ from engine.offmap.orders import (
     Shelter,
     Shift,
 )
+from engine.offmap.phases import Phase
 from engine.offmap.preview import odds
-from engine.offmap.state import FORCES, SUBS, Area, Phase, Unit
-from engine.offmap.state import Raid as UnderWay
+from engine.offmap.raids import Raid as UnderWay
+from engine.offmap.state import FORCES, SUBS, Area, Unit
 from engine.offmap.strike import raid as raid_with
 from engine.offmap.strike import strikes, targets
 from engine.offmap.view import View

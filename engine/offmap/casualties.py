@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Span, Table
-from engine.offmap.state import Phase, Raid, UnitName
+from engine.offmap.ids import UnitName
+from engine.offmap.phases import Phase
+from engine.offmap.raids import Raid
 from engine.offmap.view import View
 from engine.offmap.wording import enumeration, sentence, side_words
 

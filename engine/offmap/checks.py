@@ -25,8 +25,8 @@ from engine.offmap.orders import (
     Shift,
     verb,
 )
+from engine.offmap.phases import Phase
 from engine.offmap.slips import Slips
-from engine.offmap.state import Phase
 from engine.offmap.view import View
 
 RAIDER: Mapping[Phase, frozenset[str]] = {

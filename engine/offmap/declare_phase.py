@@ -7,8 +7,8 @@ from engine.offmap.declaring import Muster, declare
 from engine.offmap.events import Launched, Moved, NoRaid, Voided
 from engine.offmap.orders import Shift
 from engine.offmap.planning import planned, shifting
+from engine.offmap.raids import Raid
 from engine.offmap.slips import Slips
-from engine.offmap.state import Raid
 from engine.offmap.table import Table, by_name
 
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 import msgspec
 
 from engine.core.ruleset import Problem
-from engine.offmap.force import Points, Size, flagship_of, points_of, size_of
+from engine.offmap.force import Points, Size, flagship_of, points_of, size_of, trimmed
 from engine.offmap.geography import costs, distance
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import nearest
 from engine.offmap.orders import Move, Order, Raid
+from engine.offmap.raids import Search
 from engine.offmap.slips import Slips, at_hand, fast, mobile, own
-from engine.offmap.state import AreaName, PlaceName, Search, Unit, UnitName
+from engine.offmap.state import Unit
 from engine.offmap.targets import raid_problems
 from engine.offmap.view import View
 
@@ -182,13 +184,10 @@ class _Desk:
 
     def _muster(self, order: Raid, place: PlaceName, force: tuple[Unit, ...], slips: Slips) -> None:
         view = self.view
-        size = size_of(
-            force,
-            self._flagship(order, force, slips),
-            view.classes,
-            view.options,
-            command_point=order.command_point,
-        )
+        flagship, point = self._flagship(order, force, slips), order.command_point
+        if view.options.oversize == "trim":
+            force = self._trimmed(force, flagship, slips, point=point)
+        size = size_of(force, flagship, view.classes, view.options, command_point=point)
         points = points_of(force, view.classes, view.places, view.role, place, order.area)
         _size_problems(size, order.area, slips)
         hidden = raid_problems(view, order, slips)
@@ -216,6 +215,18 @@ class _Desk:
         self.ep -= view.options.cost_ep
         self.command_points -= order.command_point and not hidden
         slips.found += hidden
+
+    def _trimmed(
+        self, force: tuple[Unit, ...], flagship: UnitName, slips: Slips, *, point: bool
+    ) -> tuple[Unit, ...]:
+        """Those that may go; of the others it is told that they stay (OFF-H23)."""
+        view = self.view
+        kept = trimmed(force, flagship, view.classes, view.options, command_point=point)
+        for unit in force:
+            if unit not in kept:
+                text = f"{unit.name} stays behind: the force would be too large."
+                slips.leave_out("E-SIZE", unit.name, text)
+        return kept
 
     def _flagship(self, order: Raid, force: tuple[Unit, ...], slips: Slips) -> UnitName:
         if any(unit.name == order.flagship for unit in force):

@@ -8,14 +8,16 @@ from engine.core.ruleset import Role
 from engine.offmap.declare_phase import note_plans
 from engine.offmap.events import Designated, NoBattle
 from engine.offmap.groups import near_force, usable, waiting
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.names import key
 from engine.offmap.planning import near_slips
 from engine.offmap.quick import fight
+from engine.offmap.raids import Account, Raid
 from engine.offmap.react_phase import power_of
 from engine.offmap.reacting import waiting_ships
 from engine.offmap.results import settle
 from engine.offmap.slips import Slips
-from engine.offmap.state import FORCES, Account, AreaName, Near, Raid, State, UnitName
+from engine.offmap.state import FORCES, Near, State
 from engine.offmap.table import Table
 
 

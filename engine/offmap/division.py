@@ -8,14 +8,16 @@ everyone else by name.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from typing import Literal
 
 from engine.offmap.force import Classes, current_power
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
 from engine.offmap.seating import seat
-from engine.offmap.state import FORCES, Unit, UnitName
+from engine.offmap.state import FORCES, Unit
 
 Sort = tuple[str, bool]
 """Class and condition: ships of one sort are interchangeable."""
@@ -52,8 +54,35 @@ def ship_of(unit: Unit, classes: Classes) -> Ship:
     )
 
 
-def divide(ships: Sequence[Ship]) -> tuple[tuple[UnitName, ...], ...]:
-    """The three forces, each in the order of names."""
+Forces = tuple[tuple[UnitName, ...], ...]
+"""Forces 1, 2 and 3, each in the order of names."""
+
+
+def divide(ships: Sequence[Ship], groups: Literal["break", "unit"] = "break") -> Forces:
+    """The three forces, with carrier groups broken up or as one each (OFF-H56)."""
+    return _in_blocks(ships) if groups == "unit" else _one_by_one(ships)
+
+
+def _in_blocks(ships: Sequence[Ship]) -> Forces:
+    """A group goes with the remainders, at the power of all its ships, and stays together."""
+    groups = {f"group {tag}": group for tag, group in carrier_groups(ships).items()}
+    inside = {ship.name for group in groups.values() for ship in group}
+    blocks = [
+        Ship(UnitName(tag), tag, sum(ship.power for ship in group)) for tag, group in groups.items()
+    ]
+    forces = _one_by_one([*blocks, *(ship for ship in ships if ship.name not in inside)])
+    return tuple(
+        tuple(sorted((each for name in force for each in _members(groups, name)), key=key))
+        for force in forces
+    )
+
+
+def _members(groups: Mapping[str, Sequence[Ship]], name: UnitName) -> Iterator[UnitName]:
+    """The ships of a block, or the ship itself."""
+    yield from (ship.name for ship in groups[name]) if name in groups else (name,)
+
+
+def _one_by_one(ships: Sequence[Ship]) -> Forces:
     places = places_of(ships)
     forces: tuple[list[UnitName], ...] = ([], [], [])
     groups = tuple(carrier_groups(ships).values())

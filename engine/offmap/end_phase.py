@@ -8,9 +8,12 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.offmap.events import Home, Income, Shifted
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
+from engine.offmap.phases import turn_of
+from engine.offmap.raids import Raid
 from engine.offmap.results import settle
-from engine.offmap.state import AreaName, PlaceName, Plans, Raid, State, UnitName, turn_of
+from engine.offmap.state import Plans, State
 from engine.offmap.table import Table, by_name
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from engine.core.ruleset import Event, Role
-from engine.offmap.state import AreaName, PlaceName, Round, UnitName
+from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.raids import Round
 
 Names = tuple[UnitName, ...]
 

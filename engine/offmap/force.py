@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from engine.core.ruleset import Role
 from engine.offmap.geography import Places, distance, node_distance
+from engine.offmap.ids import AreaName, ClassName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.options import Options
-from engine.offmap.state import AreaName, ClassName, PlaceName, ShipClass, Unit, UnitName
+from engine.offmap.state import ShipClass, Unit
 
 Classes = Mapping[ClassName, ShipClass]
 
@@ -85,6 +86,28 @@ def size_of(
     limit = command + options.extra_ships + command_point + options.admiral_bonus
     legal = options.size_rule == "any" or len(force) - 1 - free <= limit
     return Size(flagship, len(force), free, limit, legal)
+
+
+def trimmed(
+    force: Sequence[Unit],
+    flagship: UnitName,
+    classes: Classes,
+    options: Options,
+    *,
+    command_point: bool = False,
+) -> tuple[Unit, ...]:
+    """As many as may go: of those that count the weakest stay, of equals the last by name."""
+    by_name = sorted(force, key=lambda unit: key(unit.name), reverse=True)
+    size = size_of(force, flagship, classes, options, command_point=command_point)
+    kept = tuple(force)
+    for unit in sorted(by_name, key=lambda unit: current_power(unit, classes)):
+        fewer = tuple(each for each in kept if each is not unit)
+        if size.legal or unit.name == flagship:
+            continue
+        after = size_of(fewer, flagship, classes, options, command_point=command_point)
+        if after.counted < size.counted:
+            kept, size = fewer, after
+    return kept
 
 
 def points_of(

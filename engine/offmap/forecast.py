@@ -10,10 +10,12 @@ from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import Declared, Muster, declare
 from engine.offmap.groups import near_force
 from engine.offmap.orders import Order, Report, Retrograde, account
+from engine.offmap.phases import Phase
 from engine.offmap.planning import planned
 from engine.offmap.preview import Answer, answer, near_order, odds_of, power
+from engine.offmap.raids import Raid
 from engine.offmap.standing import plans_words
-from engine.offmap.state import FORCES, Phase, Raid, Unit
+from engine.offmap.state import FORCES, Unit
 from engine.offmap.view import View
 from engine.offmap.wording import (
     enumeration,

@@ -11,6 +11,7 @@ from engine.core.form import Choice, Line, OrderForm
 from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import declare
 from engine.offmap.geography import may_react
+from engine.offmap.ids import PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.orders import (
     Agree,
@@ -27,7 +28,7 @@ from engine.offmap.orders import (
     verb,
 )
 from engine.offmap.preview import odds
-from engine.offmap.state import FORCES, SUBS, SURVEY, Area, PlaceName, UnitName
+from engine.offmap.state import FORCES, SUBS, SURVEY, Area
 from engine.offmap.strike import raid, strikes, targets
 from engine.offmap.view import View
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from engine.core.ruleset import Role
-from engine.offmap.state import AreaName, Place, PlaceName, ShipClass, Unit
+from engine.offmap.ids import AreaName, PlaceName
+from engine.offmap.state import Place, ShipClass, Unit
 
 Places = Mapping[PlaceName, Place]
 

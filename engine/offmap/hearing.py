@@ -29,8 +29,11 @@ from engine.offmap.events import (
     Shifted,
     Voided,
 )
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.intelligence import result_is_out
-from engine.offmap.state import AreaName, Phase, Raid, State, UnitName
+from engine.offmap.phases import Phase
+from engine.offmap.raids import Raid
+from engine.offmap.state import State
 
 change = msgspec.structs.replace
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 import msgspec
 
 from engine.core.ruleset import Role
+from engine.offmap.ids import UnitName
 from engine.offmap.options import Options
-from engine.offmap.state import Phase, Raid, Search, State, UnitName
+from engine.offmap.phases import Phase
+from engine.offmap.raids import Raid, Search
+from engine.offmap.state import State
 
 change = msgspec.structs.replace
 

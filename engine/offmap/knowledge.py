@@ -13,12 +13,14 @@ from typing import TypeVar
 import msgspec
 
 from engine.core.ruleset import Role, Vocabulary
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.intelligence import raid_as_known, result_is_out, told_ships
 from engine.offmap.names import key
+from engine.offmap.raids import Raid
 from engine.offmap.scoring import scores
 from engine.offmap.seeing import everything as everything
 from engine.offmap.seeing import knows
-from engine.offmap.state import Area, AreaName, Plans, Raid, Side, State, Unit, UnitName
+from engine.offmap.state import Area, Plans, Side, State, Unit
 from engine.offmap.view import View
 
 change = msgspec.structs.replace

@@ -24,7 +24,7 @@ from engine.offmap.orders import (
     Shift,
     verb,
 )
-from engine.offmap.state import Phase
+from engine.offmap.phases import Phase
 from engine.offmap.view import View
 
 NEXT_TO_NOTHING = (Raid, React)

@@ -27,8 +27,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     free_scouts: Count = 1
     drone_slots: Count = 3
     admiral_bonus: Count = 0
-    #: An oversize force voids the raid (OFF-H23).
-    oversize: Literal["void"] = "void"
+    #: void: an oversize force voids the raid; trim: the weakest stay behind (OFF-H23).
+    oversize: Literal["void", "trim"] = "void"
     crippled_may_raid: bool = True
 
     threshold: int = 6
@@ -52,8 +52,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     near_round: Count = 2
     far_round: Count = 3
     designate: Literal["ask", "default"] = "ask"
-    #: Carrier groups are broken up by the division (OFF-H56).
-    carrier_groups: Literal["break"] = "break"
+    #: break: the division breaks carrier groups up; unit: each goes as one (OFF-H56).
+    carrier_groups: Literal["break", "unit"] = "break"
     zones: Literal["none", "near_far", "seven"] = "none"
     guards: bool = False
     shelter: bool = False

@@ -9,7 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from engine.offmap.state import Account, AreaName, PlaceName, UnitName
+from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.raids import Account
 from engine.offmap.state import Near as Near
 
 Names: TypeAlias = tuple[UnitName, ...]

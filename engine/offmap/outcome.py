@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from engine.core.sheet import Block, Heading, Mark, Paragraph, Row, Span, Table, Words
 from engine.offmap.casualties import losses, rounds
+from engine.offmap.ids import UnitName
 from engine.offmap.objective import winning_faces
+from engine.offmap.phases import Phase
 from engine.offmap.preview import Answer, answer, odds, power
-from engine.offmap.state import FORCES, SURVEY, Phase, Raid, UnitName
+from engine.offmap.raids import Raid
+from engine.offmap.state import FORCES, SURVEY
 from engine.offmap.view import View
 from engine.offmap.wording import (
     faces_words,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.orders import Assign, Guard, Near, Order, Shelter, Shift
 from engine.offmap.slips import Slips, at_hand, find, mobile, own
-from engine.offmap.state import FORCES, SUBS, AreaName, PlaceName, Plans, Unit, UnitName
+from engine.offmap.state import FORCES, SUBS, Plans, Unit
 from engine.offmap.view import View
 
 FAR, NEAR, SURVEY_ZONE = "far", "near", "survey"

@@ -9,12 +9,14 @@ from engine.offmap.declaring import Muster
 from engine.offmap.division import divide, ship_of
 from engine.offmap.force import current_power
 from engine.offmap.groups import near_force
+from engine.offmap.ids import UnitName
 from engine.offmap.objective import Modifiers, category, modifiers, winning_faces
 from engine.offmap.orders import Excuse, Near, Order, React
 from engine.offmap.planning import planned
+from engine.offmap.raids import Raid
 from engine.offmap.reacting import coming, excused
 from engine.offmap.slips import Slips
-from engine.offmap.state import FORCES, SURVEY, Raid, Unit, UnitName
+from engine.offmap.state import FORCES, SURVEY, Unit
 from engine.offmap.view import View
 
 Forces = tuple[tuple[UnitName, ...], ...]
@@ -73,7 +75,8 @@ def answer(view: View, raid: Raid, orders: Sequence[Order]) -> Answer:
     if view.options.defence == "chosen" or view.options.zones == "seven":
         return Answer(comers, (), (), ())
     ships = _divided(view, raid, comers, orders)
-    forces = divide([ship_of(ship, view.classes) for ship in ships])
+    divided = [ship_of(ship, view.classes) for ship in ships]
+    forces = divide(divided, view.options.carrier_groups)
     powers = tuple(power(view, force) for force in forces)
     near = near_order(view, raid, orders)
     sizes = [len(force) for force in forces]

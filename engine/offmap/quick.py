@@ -10,9 +10,11 @@ import msgspec
 
 from engine.offmap.events import QuickRound
 from engine.offmap.force import Classes, current_power
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.names import key
+from engine.offmap.raids import Account, Raid, Round
 from engine.offmap.reporting import force_ships
-from engine.offmap.state import Account, AreaName, Raid, Round, ShipClass, Unit, UnitName
+from engine.offmap.state import ShipClass, Unit
 from engine.offmap.table import Table
 
 Loss: TypeAlias = tuple[Literal["crippled", "destroyed"], UnitName]

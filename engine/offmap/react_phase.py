@@ -10,13 +10,15 @@ from engine.offmap.division import divide, ship_of
 from engine.offmap.events import Divided, GroupRoll, ObjectiveRoll, PoliceRoll, Reacted
 from engine.offmap.force import current_power
 from engine.offmap.groups import initial_force
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.objective import Category, category, modifiers, reached
 from engine.offmap.orders import Excuse, React
+from engine.offmap.raids import Raid
 from engine.offmap.reacting import coming, excused
 from engine.offmap.searching import search
 from engine.offmap.slips import Slips
-from engine.offmap.state import FORCES, SURVEY, AreaName, PlaceName, Plans, Raid, Unit, UnitName
+from engine.offmap.state import FORCES, SURVEY, Plans, Unit
 from engine.offmap.table import Table, by_name
 
 POLICE_FROM = 4
@@ -117,10 +119,11 @@ def _with_objective(raid: Raid, plans: Plans) -> Iterator[UnitName]:
 
 def _divide(table: Table, area: AreaName) -> None:
     """Three forces and the group die; where the defence is chosen there is none (OFF-3.4.6)."""
-    raid, classes = table.raids[area], table.start.classes
-    if table.start.options.defence == "chosen":
+    raid, classes, options = table.raids[area], table.start.classes, table.start.options
+    if options.defence == "chosen":
         return
-    forces = divide([ship_of(unit, classes) for unit in pool(table, raid)])
+    ships = [ship_of(unit, classes) for unit in pool(table, raid)]
+    forces = divide(ships, options.carrier_groups)
     die = table.die("group", raid)
     sizes = tuple(map(len, forces))
     table.change_raid(area, forces=forces, sizes=sizes, group_die=die, initial=initial_force(die))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.offmap.geography import may_react
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.names import key
 from engine.offmap.orders import Excuse, React
+from engine.offmap.raids import Raid
 from engine.offmap.slips import Slips, fast, mobile, own
-from engine.offmap.state import AreaName, Raid, Unit, UnitName
+from engine.offmap.state import Unit
 from engine.offmap.view import View
 
 

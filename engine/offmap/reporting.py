@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.offmap.geography import distance
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import nearest
 from engine.offmap.orders import Commit, Report, Retrograde
+from engine.offmap.raids import Raid
 from engine.offmap.reacting import waiting_ships
 from engine.offmap.slips import Slips, find, own
-from engine.offmap.state import SURVEY, AreaName, PlaceName, Raid, Unit, UnitName
+from engine.offmap.state import SURVEY, Unit
 from engine.offmap.view import View
 
 

@@ -8,8 +8,10 @@ import msgspec
 
 from engine.core.ruleset import Role
 from engine.offmap.events import Result
+from engine.offmap.ids import AreaName, UnitName
+from engine.offmap.raids import Account, Raid
 from engine.offmap.reporting import force_ships, participants
-from engine.offmap.state import SURVEY, Account, Area, AreaName, Raid, UnitName
+from engine.offmap.state import SURVEY, Area
 from engine.offmap.table import Table, by_name
 
 

@@ -9,8 +9,9 @@ from engine.core.ruleset import Role
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Table
 from engine.offmap.force import current_power
 from engine.offmap.geography import costs
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
-from engine.offmap.state import SURVEY, Area, Place, Unit, UnitName
+from engine.offmap.state import SURVEY, Area, Place, Unit
 from engine.offmap.view import View
 from engine.offmap.wording import enumeration, number, side_words
 

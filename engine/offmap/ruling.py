@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from engine.core.ruleset import BadPosition
+from engine.offmap.ids import UnitName
 from engine.offmap.orders import Report, account
-from engine.offmap.state import Account, UnitName
+from engine.offmap.raids import Account
 
 USAGE = (
     "a ruling is written as a report: `crippled Dross; destroyed Cedar; devastated Loam; "

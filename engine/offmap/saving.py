@@ -10,25 +10,19 @@ import msgspec
 
 from engine.core.ruleset import BadPosition, Json
 from engine.offmap.changes import changed
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.orders import Order
+from engine.offmap.phases import PHASES, parts
+from engine.offmap.raids import Raid
 from engine.offmap.scenario import read
-from engine.offmap.state import (
-    PHASES,
-    AreaName,
-    PlaceName,
-    Raid,
-    State,
-    Unit,
-    UnitName,
-    parts,
-)
+from engine.offmap.state import State, Unit
 
 FORM = "a position has `stage`, `sides` and so on, or a `scenario` with `change` and `given`"
 
 
 def dump(state: State) -> Json:
     """A position as plain data; what is as usual is left out."""
-    return cast("Json", _plain(state))
+    return cast("Json", plain(state))
 
 
 def load(data: Json) -> State:
@@ -47,7 +41,7 @@ def load(data: Json) -> State:
 
 def dump_orders(orders: Sequence[Order]) -> Json:
     """Orders as the worked cases write them, each with its `verb`."""
-    return cast("Json", [_plain(order) for order in orders])
+    return cast("Json", [plain(order) for order in orders])
 
 
 def load_orders(data: Json) -> tuple[Order, ...]:
@@ -56,6 +50,19 @@ def load_orders(data: Json) -> tuple[Order, ...]:
         return msgspec.convert(data, tuple[Order, ...])
     except msgspec.ValidationError as slip:
         raise BadPosition(f"orders: {slip}") from None
+
+
+def plain(value: Any) -> Any:
+    """Like `msgspec.to_builtins`, but that sets are written in order."""
+    if isinstance(value, msgspec.Struct):
+        return dict(_fields(value))
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(map(plain, value))
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return value.value if isinstance(value, Enum) else value
 
 
 def _read(data: Json) -> State:
@@ -97,19 +104,6 @@ def _stage(told: Mapping[str, Json], start: State) -> int:
     return (turn - 1) * parts(start.options) * len(names) + names.index(name) + 1
 
 
-def _plain(value: Any) -> Any:
-    """Like `msgspec.to_builtins`, but that sets are written in order."""
-    if isinstance(value, msgspec.Struct):
-        return dict(_fields(value))
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(map(_plain, value))
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value.value if isinstance(value, Enum) else value
-
-
 def _fields(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
     """The fields that are not as usual."""
     config = struct.__struct_config__
@@ -121,7 +115,7 @@ def _fields(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
         if field.default_factory is not msgspec.NODEFAULT:
             usual = field.default_factory()
         if usual is msgspec.NODEFAULT or value != usual:
-            yield field.encode_name, _plain(value)
+            yield field.encode_name, plain(value)
 
 
 def _unlawful(state: State) -> Iterator[str]:

@@ -9,21 +9,11 @@ from typing import Any
 import msgspec
 
 from engine.core.ruleset import Json, Problem, Role, Seating
+from engine.offmap.ids import AreaName, ClassName, PlaceName, UnitName
 from engine.offmap.options import Options
 from engine.offmap.scenario_checks import Stack, Table, bad, problems
 from engine.offmap.scenario_options import given_options, option_problems
-from engine.offmap.state import (
-    Area,
-    AreaName,
-    ClassName,
-    Place,
-    PlaceName,
-    ShipClass,
-    Side,
-    State,
-    Unit,
-    UnitName,
-)
+from engine.offmap.state import Area, Place, ShipClass, Side, State, Unit
 from engine.offmap.subareas import placed
 
 

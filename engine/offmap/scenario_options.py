@@ -18,9 +18,6 @@ GAME_OPTIONS = ("turns", "sequence", "first", "battle")
 
 GAME_KEYS = ("ruleset", "id", "title", *GAME_OPTIONS)
 
-LATER = {"oversize": ("trim",), "carrier_groups": ("unit",)}
-"""Values that the rules name and that are not played yet (OFF-3.13)."""
-
 
 def given_options(data: Table, options: Mapping[str, Json]) -> dict[str, Json]:
     """Those of [game] and [rules], and over them the game's own."""
@@ -49,9 +46,8 @@ def _option(name: str, value: Json) -> Iterator[Problem]:
     try:
         msgspec.convert({name: value}, Options)
     except msgspec.ValidationError as slip:
-        later = " yet" if value in LATER.get(name, ()) else ""
         reason = str(slip).split(" - at ")[0]
-        text = f"Option {name} cannot be {value!r}{later}: {_legal(name, reason)}."
+        text = f"Option {name} cannot be {value!r}: {_legal(name, reason)}."
         yield bad("bad-option", text)
 
 

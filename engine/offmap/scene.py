@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from engine.offmap.events import Moved
-from engine.offmap.state import SUBS, Area, Place, PlaceName, Unit
+from engine.offmap.ids import PlaceName
+from engine.offmap.state import SUBS, Area, Place, Unit
 from engine.offmap.view import View
 
 COLUMN, ROW, MARGIN = 170.0, 110.0, 60.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.ruleset import Role
-from engine.offmap.state import State, Unit, other
+from engine.offmap.phases import other
+from engine.offmap.state import State, Unit
 
 
 def scores(state: State) -> Mapping[Role, int]:

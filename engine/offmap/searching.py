@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.offmap.events import SearchRoll
+from engine.offmap.ids import AreaName
 from engine.offmap.names import key
-from engine.offmap.state import AreaName, Raid, Unit
+from engine.offmap.raids import Raid
+from engine.offmap.state import Unit
 from engine.offmap.table import Table, by_name
 
 

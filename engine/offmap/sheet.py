@@ -12,9 +12,10 @@ from engine.offmap.hearing import heard
 from engine.offmap.knowledge import view
 from engine.offmap.news import news
 from engine.offmap.outcome import raid_told
+from engine.offmap.phases import Phase, phase_of, turn_of
 from engine.offmap.rosters import score
 from engine.offmap.scoring import winner
-from engine.offmap.state import Phase, State, phase_of, turn_of
+from engine.offmap.state import State
 from engine.offmap.turn import stage
 from engine.offmap.view import View
 from engine.offmap.welcome import position, welcome

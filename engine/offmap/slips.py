@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.core.ruleset import Problem, Severity
+from engine.offmap.ids import UnitName
 from engine.offmap.intelligence import told_ships
 from engine.offmap.names import key, nearest
 from engine.offmap.seeing import knows
-from engine.offmap.state import Unit, UnitName
+from engine.offmap.state import Unit
 from engine.offmap.view import View
 
 RULE = "OFF-3.9"

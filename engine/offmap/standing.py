@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
-from engine.offmap.state import Plans, UnitName
+from engine.offmap.state import Plans
 
 
 def plans_words(plans: Plans) -> Iterator[str]:

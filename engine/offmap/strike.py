@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from engine.offmap.force import current_power, flagship_of, points_of, size_of
 from engine.offmap.geography import distance
+from engine.offmap.ids import PlaceName
 from engine.offmap.names import key
 from engine.offmap.orders import Raid
-from engine.offmap.state import SURVEY, Area, PlaceName, Unit
+from engine.offmap.state import SURVEY, Area, Unit
 from engine.offmap.view import View
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from engine.offmap.ids import AreaName, ClassName, UnitName
 from engine.offmap.names import key
-from engine.offmap.state import SUBS, Area, AreaName, ClassName, ShipClass, Unit, UnitName
+from engine.offmap.state import SUBS, Area, ShipClass, Unit
 
 
 def least_filled(counts: Mapping[int, int]) -> int:

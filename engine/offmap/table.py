@@ -10,19 +10,12 @@ import msgspec
 
 from engine.core.dice import Dice, die
 from engine.core.ruleset import Event, Problem, Role, Turn
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.names import key
 from engine.offmap.orders import Order
+from engine.offmap.raids import Raid
 from engine.offmap.seeing import everything
-from engine.offmap.state import (
-    Area,
-    AreaName,
-    Plans,
-    Raid,
-    Side,
-    State,
-    Unit,
-    UnitName,
-)
+from engine.offmap.state import Area, Plans, Side, State, Unit
 from engine.offmap.view import View
 
 GivenOrder = TypeVar("GivenOrder")

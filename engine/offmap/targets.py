@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.core.ruleset import Problem
+from engine.offmap.ids import UnitName
 from engine.offmap.orders import Raid
 from engine.offmap.seeing import knows
 from engine.offmap.slips import Slips
-from engine.offmap.state import SUBS, SURVEY, Area, Unit, UnitName
+from engine.offmap.state import SUBS, SURVEY, Area, Unit
 from engine.offmap.view import View
 
 

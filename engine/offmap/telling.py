@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Notice, Role
 from engine.offmap.battle_phase import fought_by_players
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
 from engine.offmap.orders import Agree, Commit, Dispute, Order, Report, account
+from engine.offmap.phases import Phase, other
+from engine.offmap.raids import Account
 from engine.offmap.reporting import force_ships, reported
 from engine.offmap.seeing import everything
 from engine.offmap.slips import Slips
-from engine.offmap.state import Account, Phase, State, UnitName, other
+from engine.offmap.state import State
 
 
 def at_once(state: State, role: Role, orders: Sequence[Order]) -> tuple[Notice, ...]:

@@ -15,9 +15,10 @@ from engine.offmap.declare_phase import run_declare
 from engine.offmap.designate_phase import asks, run_designate
 from engine.offmap.end_phase import run_end
 from engine.offmap.orders import Move, Order, Raid
+from engine.offmap.phases import Phase, phase_of, phasing, turn_of
 from engine.offmap.react_phase import run_react
 from engine.offmap.seeing import everything
-from engine.offmap.state import Phase, State, phase_of, phasing, turn_of
+from engine.offmap.state import State
 from engine.offmap.table import Table, rise, sit_down
 
 AT_ONCE = timedelta()

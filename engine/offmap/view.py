@@ -10,23 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.ruleset import Role
+from engine.offmap.ids import AreaName, ClassName, PlaceName, UnitName
 from engine.offmap.options import Options
-from engine.offmap.state import (
-    Area,
-    AreaName,
-    ClassName,
-    Phase,
-    Place,
-    PlaceName,
-    Raid,
-    ShipClass,
-    Side,
-    Unit,
-    UnitName,
-    phase_of,
-    phasing,
-    turn_of,
-)
+from engine.offmap.phases import Phase, phase_of, phasing, turn_of
+from engine.offmap.raids import Raid
+from engine.offmap.state import Area, Place, ShipClass, Side, Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
 from engine.offmap.objective import FACES, winning_faces
 from engine.offmap.options import Options
+from engine.offmap.phases import other
 from engine.offmap.rosters import areas, classes, fleet, places, purse
 from engine.offmap.scene import scene
 from engine.offmap.standing import plans_words
-from engine.offmap.state import other
 from engine.offmap.view import View
 from engine.offmap.wording import MODIFIERS, problem_words, sentence, side_words, signed
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.ruleset import Problem, Role, Severity
 from engine.core.sheet import Mark, Span, Words
+from engine.offmap.ids import UnitName
 from engine.offmap.names import key
-from engine.offmap.state import SURVEY, Unit, UnitName
+from engine.offmap.state import SURVEY, Unit
 from engine.offmap.view import View
 
 SIX = 6

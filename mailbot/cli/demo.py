@@ -9,11 +9,11 @@ import click
 
 from mailbot.cli.common import as_json, tell
 from mailbot.errors import ConfigError
-from mailbot.rulesets import rules_named
+from mailbot.rulesets import FIRST, rules_named
 
 
 @click.command()
-@click.option("--ruleset", default="raider", show_default=True, help="Which game.")
+@click.option("--ruleset", default=FIRST, show_default=True, help="Which game.")
 @click.option(
     "--dir",
     "folder",

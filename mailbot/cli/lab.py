@@ -33,10 +33,11 @@ from mailbot.rulesets import Rules, read_board, read_scenario, rules_named
 def adjudicate(
     file: Path, case_id: str | None, seed: str | None, runs: int | None, json: bool
 ) -> None:
-    """Run one turn of the position in FILE (JSON or TOML) and show what happens.
+    """Run one stage of the position in FILE (JSON or TOML) and show what happens.
 
     The file gives `ruleset`, `state` and `orders`, structured or as text by player, and may give
-    `options`, `seed`, and `dice` (faces by purpose).
+    `options`, `seed`, and `dice` (faces by purpose). In place of `state` it may give a `scenario`
+    with `change` and `given`, and in place of `orders` several `stages`, each with its own.
     """
     scene = read_scene(file, case_id)
     rules = rules_named(scene.ruleset)
@@ -45,12 +46,12 @@ def adjudicate(
     try:
         orders = [_ordered(rules, state, given) for given in scene.told[:1]]
         for number in range(runs or 0):
-            quick = _scripted(QuickDice(f"{words} {number}"), scene)
+            quick = _script(rules, scene).onto(QuickDice(f"{words} {number}"))
             played = _play(rules, state, scene, orders, partial(_same, quick))
             told = {"state": rules.ruleset.dump(played.state), "events": played.events}
             click.echo(to_json(told))
         if runs is None:
-            fair = partial(_fair, rules, scene, words)
+            fair = partial(_fair, rules, _script(rules, scene), words)
             played = _play(rules, state, scene, orders, fair)
             facts = _facts(rules, played)
             tell(json, _read_aloud(rules.ruleset.draw(played.state), facts), facts)
@@ -225,18 +226,19 @@ def _role_of(rules: Rules, state: Any, name: str | None) -> Role:
     return Role(name)
 
 
-def _fair(rules: Rules, scene: Scene, words: str, state: Any) -> Dice:
+def _fair(rules: Rules, script: ScriptedDice, words: str, state: Any) -> Dice:
     """The dice of a stage: from the seed's words, with the faces that the scene gives."""
     stage = rules.ruleset.stage(state).number
-    return _scripted(FairDice(stage_seed(words.encode(), "adjudicate", stage, {})), scene)
+    return script.onto(FairDice(stage_seed(words.encode(), "adjudicate", stage, {})))
 
 
 def _same(dice: Dice, state: Any) -> Dice:  # noqa: ARG001
     return dice
 
 
-def _scripted(dice: Dice, scene: Scene) -> Dice:
-    return ScriptedDice(scene.dice, dice) if scene.dice else dice
+def _script(rules: Rules, scene: Scene) -> ScriptedDice:
+    """The faces that the scene gives, to be laid over the dice of each stage."""
+    return ScriptedDice(scene.dice or {}, QuickDice(0), rules.lowest_face)
 
 
 def _problem(role: Role | None, problem: Problem) -> dict[str, Any]:

@@ -12,10 +12,15 @@ import msgspec
 
 from engine.core.ruleset import BadPosition, Json
 from mailbot.errors import Refused
-from mailbot.rulesets import Rules
+from mailbot.rulesets import Rules, read_board
 
 Given: TypeAlias = list[dict[str, Any]] | dict[str, str | list[dict[str, Any]]]
 """Orders with the `player` in each, or by player: as text, or structured."""
+
+Face: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+
+SAMPLE = "sample"
+"""The scenario that stands at the head of a file of cases; elsewhere the usual one."""
 
 
 class StageOrders(msgspec.Struct):
@@ -30,7 +35,7 @@ class Scene(msgspec.Struct):
     orders: Given | None = None
     options: dict[str, Any] | None = None
     seed: str | int | None = None
-    dice: dict[str, Annotated[int, msgspec.Meta(ge=0)]] | None = None
+    dice: dict[str, Face | list[Face]] | None = None
     stages: list[StageOrders] | None = None
     turns_to_run: Annotated[int, msgspec.Meta(ge=1)] = 1
 
@@ -43,21 +48,25 @@ class Scene(msgspec.Struct):
 
 
 def read_scene(file: Path, case_id: str | None) -> Scene:
-    """A file of one scene, or the case of that id in a file of many."""
+    """A file of one scene, or the case of that id in a file of many.
+
+    A scene has a `state`, or a `scenario` with `change` and `given`, which the ruleset reads.
+    """
     data = _table(file)
     if "cases" in data:
-        data = {"ruleset": data.get("ruleset", ""), **_case(data["cases"], file, case_id)}
-    elif "state" not in data:
-        raise Refused(f"{file} has no `state`")
+        case = _case(data["cases"], file, case_id)
+        data = {"ruleset": data.get("ruleset", ""), **_with_sample(case, data.get("scenario"))}
+    if not _has_position(data):
+        raise Refused(f"{file} has neither a `state` nor a `scenario`")
     try:
-        return msgspec.convert(data, Scene)
+        return msgspec.convert({"state": data, **data}, Scene)
     except msgspec.ValidationError as slip:
         raise Refused(f"{file}: {slip}") from None
 
 
 def load_state(file: Path, scene: Scene, rules: Rules) -> Any:
     """The position of a scene, the scene's options over its own."""
-    state: dict[str, Json] = dict(scene.state)
+    state = _with_board(scene.state, rules, file.parent)
     own = state.get("options", {})
     if scene.options and isinstance(own, Mapping):
         state["options"] = {**own, **scene.options}
@@ -65,6 +74,29 @@ def load_state(file: Path, scene: Scene, rules: Rules) -> Any:
         return rules.ruleset.load(state)
     except BadPosition as slip:
         raise Refused(f"{file}: {slip}") from slip
+
+
+def _scenario(data: Mapping[str, Any]) -> Any:
+    """A table or a name, in the scene or in what is given for it; None if it has a state."""
+    given = data.get("given")
+    return data.get("scenario", given.get("scenario") if isinstance(given, Mapping) else None)
+
+
+def _has_position(data: Mapping[str, Any]) -> bool:
+    return "state" in data or _scenario(data) is not None
+
+
+def _with_sample(case: Mapping[str, Any], sample: Json) -> Mapping[str, Any]:
+    known = _scenario(case) == SAMPLE and sample is not None
+    return {**case, "scenario": sample} if known else case
+
+
+def _with_board(state: Mapping[str, Any], rules: Rules, folder: Path) -> dict[str, Any]:
+    """A scenario that is only named is one that comes along, or a file beside this one."""
+    scenario = _scenario(state)
+    if isinstance(scenario, str):
+        scenario = read_board(rules, "" if scenario == SAMPLE else scenario, folder)
+    return dict(state) if scenario is None else {**state, "scenario": scenario}
 
 
 def _table(file: Path) -> Mapping[str, Any]:
@@ -85,9 +117,11 @@ def _table(file: Path) -> Mapping[str, Any]:
 
 def _case(cases: object, file: Path, case_id: str | None) -> Mapping[str, Any]:
     rows = cases if isinstance(cases, list) else []
-    known = {str(row.get("id")): row for row in rows if isinstance(row, dict) and "state" in row}
+    known = {
+        str(row.get("id")): row for row in rows if isinstance(row, dict) and _has_position(row)
+    }
     if not known:
-        raise Refused(f"{file} has no case with a `state`")
+        raise Refused(f"{file} has no case with a `state` or a `scenario`")
     first = next(iter(known))
     if case_id is None:
         raise Refused(f"{file} holds many cases: name one with --case, such as {first}")

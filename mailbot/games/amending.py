@@ -25,7 +25,8 @@ def amend(
 ) -> LiveGame:
     """Change the position of a game as the Gamesmaster says, and tell the players why.
 
-    A game that waited for his word goes on. Raises `Refused` if the ruleset will not have it.
+    A game that waited for his word goes on, and one that is over by it ends at once. Raises
+    `Refused` if the ruleset will not have it.
     """
     game = live(row)
     turn = amended(game.rules.ruleset, game.state, edit)
@@ -33,6 +34,8 @@ def amend(
     after = live(row)
     if row.phase == Phase.HELD and game.stage.waits_for_gm and not after.stage.waits_for_gm:
         row.phase, row.held = Phase.RUNNING, ""
+    if after.stage.over and row.due is not None:
+        row.due = now
     session.add(_kept(row, edit, now))
     details = {"what": edit.what, "value": edit.value, "why": edit.why, "quiet": edit.quiet}
     session.add(Deed(at=now, game=row.name, who=who, what="amend", details=details))

@@ -234,7 +234,7 @@ def _welcome(
         stage=game.stage,
         due=row.due,
         commitment=row.commitment,
-        digest="",
+        sealed=(),
         press=(),
         now=now,
     )
@@ -242,7 +242,7 @@ def _welcome(
         Role(seat.role), str(seat.address), ZoneInfo(seat.zone or game.settings.zone), seat.salt
     )
     orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
-    issued = issue_sheet(desk, issue, reader, (), "", orders)
+    issued = issue_sheet(desk, issue, reader, (), orders)
     if issued is None:
         raise Refused(f"{game.rules.ruleset.title} has no welcome for {seat.role}")
     return issued.letter

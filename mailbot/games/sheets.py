@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -36,6 +36,17 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """The digest over everybody's orders of a stage, and each role's line in it."""
+
+    stage: int
+    #: As players call it: `turn 2, react`.
+    name: str
+    digest: str
+    lines: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Issue:
     """What the sheets of one stage have in common."""
 
@@ -47,8 +58,8 @@ class Issue:
     stage: Stage
     due: datetime | None
     commitment: str
-    #: Over the orders of the stage that was run; empty for the first sheet.
-    digest: str
+    #: Of the stages that were run, at least since each reader's last sheet.
+    sealed: tuple[Sealed, ...]
     #: At least since each reader's last sheet.
     press: tuple[Proclamation, ...]
     now: datetime
@@ -69,7 +80,6 @@ def issue_sheet(
     issue: Issue,
     reader: Reader,
     past: Sequence[Sheet],
-    own_hash: str,
     standing: Sequence[Any] = (),
 ) -> Issued | None:
     """The letter with a role's sheet; None if the ruleset tells that role nothing."""
@@ -80,7 +90,7 @@ def issue_sheet(
     to = To(reader.address, issue.game, reader.role, issue.stage.number)
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
-    cover = _cover(issue, reader, own_hash, form)
+    cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)
     letter = turn_letter(sheet, cover, pictures(sheet) if issue.with_maps else ())
     page = Page(
         subject=subject,
@@ -125,8 +135,9 @@ def _stage_words(issue: Issue) -> str:
     return f"turn {when.turn}"
 
 
-def _cover(issue: Issue, reader: Reader, own_hash: str, form: OrderForm[Any] | None) -> Cover:
-    footer = _footer(issue, reader, own_hash)
+def _cover(
+    issue: Issue, reader: Reader, footer: tuple[str, ...], form: OrderForm[Any] | None
+) -> Cover:
     if form is None:
         return Cover(footer=footer)
     write = issue.rules.grammar.write
@@ -150,13 +161,12 @@ def _when(issue: Issue, reader: Reader) -> str:
     )
 
 
-def _footer(issue: Issue, reader: Reader, own_hash: str) -> tuple[str, ...]:
-    lines = [
-        f"Dice: all throws of this game were fixed before its first order by {issue.commitment}."
-    ]
-    if issue.digest:
-        lines.append(
-            f"Orders: digest {issue.digest}; your line in it {own_hash}, "
-            f"made with your salt {reader.salt.hex()}."
-        )
-    return tuple(lines)
+def _footer(issue: Issue, reader: Reader, since: int) -> Iterator[str]:
+    """The dice, and the orders of all stages of which this reader has had no sheet."""
+    yield f"Dice: all throws of this game were fixed before its first order by {issue.commitment}."
+    for sealed in issue.sealed:
+        if sealed.stage >= since:
+            yield (
+                f"Orders of {sealed.name}: digest {sealed.digest}; your line in it "
+                f"{sealed.lines[reader.role]}, made with your salt {reader.salt.hex()}."
+            )

@@ -7,7 +7,7 @@ outbox together. A second worker that did the same work is stopped by the unique
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.settings import LiveGame, live, seats
-from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
+from mailbot.games.sheets import Issue, Issued, Reader, Sealed, issue_sheet
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -57,6 +57,8 @@ class Work:
     readers: tuple[Reader, ...]
     past: Mapping[Role, tuple[Sheet, ...]]
     press: tuple[Proclamation, ...]
+    #: Stages of which somebody has had no sheet yet.
+    earlier: tuple[Sealed, ...]
     secret: bytes
 
 
@@ -127,6 +129,14 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     assert due is not None  # noqa: S101 - claimed games have one
     past = _past(session, game)
     told = (past[Role(seat.role)][-1].stage if past.get(Role(seat.role)) else -1 for seat in taken)
+    since = min(told, default=-1) + 1
+    readers = tuple(
+        Reader(
+            Role(seat.role), seat.address, ZoneInfo(seat.zone or now_live.settings.zone), seat.salt
+        )
+        for seat in taken
+        if seat.address is not None
+    )
     return Work(
         live=now_live,
         due=due,
@@ -135,18 +145,10 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
             for role in now_live.stage.may
         },
         words=_words(session, game, stage - 1),
-        readers=tuple(
-            Reader(
-                Role(seat.role),
-                seat.address,
-                ZoneInfo(seat.zone or now_live.settings.zone),
-                seat.salt,
-            )
-            for seat in taken
-            if seat.address is not None
-        ),
+        readers=readers,
         past=past,
-        press=printed(session, game, min(told, default=-1) + 1),
+        press=printed(session, game, since),
+        earlier=tuple(_earlier(session, now_live, readers, since)),
         secret=keys.unseal(row.secret, f"game {game}"),
     )
 
@@ -157,7 +159,9 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
     dice = FairDice(stage_seed(work.secret, game, work.live.stage.number, work.words))
     turn = ruleset.adjudicate(work.live.state, work.orders, dice)
     stage = ruleset.stage(turn.state)
-    hashes = order_hashes(work)
+    name = work.live.stage.name
+    lines = order_hashes(work.live, work.readers, work.orders)
+    digest = order_digest(lines)
     issue = Issue(
         game=game,
         title=work.live.settings.title,
@@ -166,18 +170,17 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
         stage=stage,
         due=None if stage.over else _next_due(work.live.schedule, stage, work.due, now),
         commitment=work.live.row.commitment,
-        digest=order_digest(hashes),
+        sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
         press=work.press,
         now=now,
     )
     issued = (
-        issue_sheet(desk, issue, reader, work.past.get(reader.role, ()), hashes[reader.role])
-        for reader in work.readers
+        issue_sheet(desk, issue, reader, work.past.get(reader.role, ())) for reader in work.readers
     )
     return Done(
         turn=turn,
         rolls=dice.rolls,
-        digest=issue.digest,
+        digest=digest,
         stage=stage,
         next_due=issue.due,
         issued=tuple(one for one in issued if one is not None),
@@ -243,15 +246,28 @@ def _phase_after(stage: Stage) -> tuple[Phase, str]:
     return Phase.RUNNING, ""
 
 
-def order_hashes(work: Work) -> dict[str, str]:
+def order_hashes(
+    game: LiveGame, readers: Sequence[Reader], orders: Mapping[Role, Sequence[Any]]
+) -> dict[str, str]:
     """One salted hash a player, as in his receipts."""
-    write = work.live.rules.grammar.write
+    write = game.rules.grammar.write
     return {
-        reader.role: salted(
-            reader.salt, "\n".join(write(order) for order in work.orders.get(reader.role, ()))
-        )
-        for reader in work.readers
+        reader.role: salted(reader.salt, "\n".join(map(write, orders.get(reader.role, ()))))
+        for reader in readers
     }
+
+
+def _earlier(
+    session: Session, game: LiveGame, readers: Sequence[Reader], since: int
+) -> Iterator[Sealed]:
+    """What was run from this stage on, so that nobody misses a digest that binds his orders."""
+    rows = select(TurnRow).where(TurnRow.game == game.name, TurnRow.stage >= since)
+    for row in session.scalars(rows.order_by(TurnRow.stage)):
+        orders = {
+            Role(role): game.rules.ruleset.load_orders(given) for role, given in row.orders.items()
+        }
+        lines = order_hashes(game, readers, orders)
+        yield Sealed(row.stage, game.when(row.stage).name, row.digest, lines)
 
 
 def _next_due(schedule: Schedule, stage: Stage, due: datetime, now: datetime) -> datetime:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.dice import QuickDice
 from engine.core.sheet import Figure, Heading, Items, Paragraph, Sheet, Table, Words, spans
-from mailbot.games.sheets import Issue, Reader, issue_sheet
+from mailbot.games.sheets import Issue, Reader, Sealed, issue_sheet
 from mailbot.keys import keys_from
 from mailbot.outbox.desk import Desk
 from mailbot.render.cover import Cover
@@ -70,7 +70,7 @@ def test_a_sheet_from_position_to_bytes(capsys: pytest.CaptureFixture[str]) -> N
         stage=RULES.stage(turn.state),
         due=NOW,
         commitment="0" * 64,
-        digest="0" * 64,
+        sealed=(Sealed(1, "turn 1", "0" * 64, dict.fromkeys(PLAYERS, "0" * 64)),),
         press=(),
         now=NOW,
         with_maps=False,
@@ -85,7 +85,7 @@ def test_a_sheet_from_position_to_bytes(capsys: pytest.CaptureFixture[str]) -> N
 
     def letters() -> None:
         for reader in readers:
-            issue_sheet(DESK, issue, reader, (), "")
+            issue_sheet(DESK, issue, reader, ())
 
     # Bytes a second of one over bytes a second of the other.
     more = render() / floor()

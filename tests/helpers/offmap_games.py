@@ -37,6 +37,8 @@ CHOICES: Mapping[str, tuple[Json, ...]] = {
     "battle": ("report", "quick"),
     "designate": ("ask", "ask", "default"),
     "reserve_joins": ("split", "near"),
+    "carrier_groups": ("break", "break", "unit"),
+    "oversize": ("void", "trim"),
     "sequence": ("one-sided", "alternating"),
     "cost_ep": (1,),
     "turns": (3,),

@@ -14,20 +14,11 @@ import msgspec
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.offmap import events as happened
+from engine.offmap.ids import AreaName, ClassName, PlaceName, UnitName
 from engine.offmap.orders import Near
-from engine.offmap.state import (
-    AreaName,
-    ClassName,
-    Phase,
-    PlaceName,
-    Plans,
-    Raid,
-    Search,
-    State,
-    Unit,
-    UnitName,
-    other,
-)
+from engine.offmap.phases import Phase, other
+from engine.offmap.raids import Raid, Search
+from engine.offmap.state import Plans, State, Unit
 
 Mutation = Callable[[Turn[State], Role, Random], Turn[State]]
 change = msgspec.structs.replace

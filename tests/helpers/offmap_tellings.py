@@ -8,10 +8,11 @@ from functools import cache
 
 from engine.core.ruleset import Json, Role, Turn
 from engine.offmap.forecast import forecast
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.knowledge import view
 from engine.offmap.orders import Move, Order, Raid
 from engine.offmap.sheet import sheet
-from engine.offmap.state import AreaName, PlaceName, State, UnitName
+from engine.offmap.state import State
 from engine.offmap.turn import adjudicate
 from tests.helpers.offmap_games import begun
 from tests.helpers.tellings import text

@@ -12,6 +12,7 @@ from engine.offmap import sheet as sheets
 from engine.offmap.checks import verbs, why_not
 from engine.offmap.forecast import forecast
 from engine.offmap.form import form
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.knowledge import view, vocabulary
 from engine.offmap.orders import (
     Assign,
@@ -29,7 +30,7 @@ from engine.offmap.orders import (
     Shift,
     verb,
 )
-from engine.offmap.state import SURVEY, AreaName, PlaceName, State, UnitName
+from engine.offmap.state import SURVEY, State
 from engine.offmap.view import View
 from tests.helpers.offmap_games import DEEPS
 from tests.helpers.offmap_hidden import MUTATIONS

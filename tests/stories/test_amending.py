@@ -34,7 +34,7 @@ def test_a_correction_is_announced_to_everybody_and_shown_in_the_next_sheet(
         assert person.last(Kind.NOTICE).subject == "[pent T1] Pent: a decision of the Gamesmaster"
         assert WHY in person.last(Kind.NOTICE).words
     world.turn()
-    assert "3E3G3B" in zane.last(Kind.SHEET).text
+    assert "3B3E3G" in zane.last(Kind.SHEET).text
 
 
 def test_what_exactly_was_changed_stands_in_no_announcement(world: World, zane: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from mailbot.games.settings import live
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Game, Phase
 from tests.helpers.world import Person, World, Worlds
+from tests.stories.test_hidden import NAMED, shown, writes_unseen
 
 DEEPS = "deeps"
 TEN = "Bellows, Crucible, Dross, Emery, Hammer, Jig, Kiln, Quill, Sledge, Tongs"
@@ -202,6 +204,16 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
         assert person.last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 4}
 
 
+def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Person]) -> None:
+    """What `mailbot game resume` does."""
+    disputed(world, *sides)
+    with world.service.store.writing() as session:
+        session.get_one(Game, DEEPS).phase = Phase.RUNNING
+    world.works()
+    assert stage(world) == "turn 2, declare"
+    assert sides[0].last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 0}
+
+
 def test_a_ruling_that_names_nobody_is_refused_with_what_would_do(
     world: World, sides: tuple[Person, Person]
 ) -> None:
@@ -218,6 +230,37 @@ def test_who_writes_while_the_gamesmaster_decides_is_told_that_nothing_is_asked(
     (receipt,) = sides[0].writes("report none")
     assert "cannot be ordered by you in this phase (end)" in receipt.words
     assert "Deadline" not in receipt.words
+
+
+def test_the_gamesmaster_ends_a_game_by_its_number_of_turns(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.12)"""
+    world.turn(DEEPS)
+    world.turn(DEEPS)
+    world.amends("options/turns", 2, "We end here, as agreed.", game=DEEPS)
+    world.works()
+    assert world.game(DEEPS).phase == Phase.OVER
+    assert all("Final score" in person.last(Kind.SHEET).text for person in sides)
+
+
+def test_a_game_is_shortened_to_end_after_this_turn(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    world.turn(DEEPS)
+    world.amends("options/turns", 2, "One more turn.", game=DEEPS)
+    world.works()
+    assert stage(world) == "turn 2, declare"
+    world.turn(DEEPS)
+    assert world.game(DEEPS).phase == Phase.OVER
+
+
+@pytest.mark.parametrize("option", ["sequence", "zones", "turn"])
+def test_what_a_game_is_built_on_cannot_be_changed(
+    world: World, sides: tuple[Person, Person], option: str
+) -> None:
+    with pytest.raises(Refused, match=r"cannot change once|Do you mean turns"):
+        world.amends(f"options/{option}", "seven", game=DEEPS)
 
 
 # Which turn, which stage.
@@ -287,9 +330,57 @@ def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
     assert "We are ready for you." not in reach.last(Kind.SHEET).text
 
 
+def test_the_digest_of_every_stage_is_in_a_sheet_of_everybody(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Also of those stages after which he was told nothing: it binds his orders and theirs."""
+    pact, reach = sides
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    (receipt,) = reach.writes("react Jay, Kite\nnear weakest")
+    mark = receipt.words.partition("This set has the mark ")[2][:12]
+    world.turn(DEEPS)
+    for person in sides:
+        told = person.last(Kind.SHEET).words
+        digests = re.findall(r"Orders of (turn 1, \w+): digest ([0-9a-f]{64})", told)
+        assert [name for name, _ in digests] == ["turn 1, react", "turn 1, designate"]
+    assert f"your line in it {mark}" in reach.last(Kind.SHEET).words
+
+
 def test_seed_words_are_for_the_stage_after_this_one(sides: tuple[Person, Person]) -> None:
     (receipt,) = sides[0].writes("seed: a lucky star")
     assert "mixed into the dice of turn 1, react." in receipt.words
+
+
+# What the raider may not know before the result (OFF-3.7).
+
+ANSWERS = (
+    ("", ""),
+    ("guard Hearth with Halberd", "react Elm, Ibis"),
+    ("guard Hearth with Rook; guard Loam with Birch", "react all\nfrobnicate"),
+    ("seed: rosebud\nto gm: Is anybody there?", "react all from Citadel\ncancel react"),
+    ("status", "react none"),
+)
+
+
+def heard(world: World, declared: str, answered: str) -> list[object]:
+    """Every letter that the raider gets until the dice are thrown."""
+    pact, reach = world.campaign(guards=True)
+    pact.writes(f"{TO_WAGONS}\nraid Deeps from Kest with Halberd objective Rokk", headers=NAMED)
+    writes_unseen(reach, (declared,) if declared else ())
+    world.turn(DEEPS)
+    pact.writes("status", headers=NAMED)
+    writes_unseen(reach, (answered,) if answered else ())
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, designate"
+    pact.writes("report none\nstatus", headers=NAMED)
+    return [shown(mail) for mail in pact.letters()]
+
+
+def test_nothing_of_the_defence_shows_in_any_letter_of_the_raider(worlds: Worlds) -> None:
+    """Not a byte of sheets, receipts and notices, nor when they come."""
+    told = [heard(worlds(), *answer) for answer in ANSWERS]
+    assert all(one == told[0] for one in told)
 
 
 # Two games in one mailbox.

@@ -72,13 +72,28 @@ def test_a_die_is_counted_from_1() -> None:
     assert die(fair, 6, "search/1") == same.below(6, "search/1") + 1
 
 
-def test_a_die_is_given_by_its_purpose_or_once_by_its_first_word() -> None:
-    dice = ScriptedDice({"search": 4, "search/Deeps/2": 6}, FairDice(b"seed"))
+def test_a_face_is_given_by_its_purpose_or_once_by_its_first_word() -> None:
+    dice = ScriptedDice({"search": 4, "search/Deeps/2": 6}, FairDice(b"seed"), lowest=1)
     fair = die(FairDice(b"seed"), 6, "search/Deeps/3")
     thrown = [die(dice, 6, f"search/Deeps/{number}") for number in (1, 2, 3)]
     assert thrown == [4, 6, fair]
+
+
+def test_several_faces_are_given_for_the_throws_that_begin_with_a_word() -> None:
+    dice = ScriptedDice({"search": [4, 4, 2]}, FairDice(b"seed"), lowest=1)
+    assert [die(dice, 6, f"search/Deeps/{number}") for number in (1, 2, 3)] == [4, 4, 2]
+
+
+def test_what_is_used_of_a_script_stays_used_over_other_dice() -> None:
+    dice = ScriptedDice({"search": 4}, FairDice(b"seed"), lowest=1)
+    assert die(dice, 6, "search/1") == 4
+    fair = die(FairDice(b"other"), 6, "search/2")
+    assert die(dice.onto(FairDice(b"other")), 6, "search/2") == fair
+
+
+def test_scripted_faces_of_a_die_are_written_from_1() -> None:
     with pytest.raises(ValueError, match="not one of the faces 1 to 6"):
-        die(ScriptedDice({"search": 0}, dice), 6, "search/Deeps/1")
+        die(ScriptedDice({"search": 0}, FairDice(b"seed"), lowest=1), 6, "search/Deeps/1")
 
 
 def test_a_single_choice_needs_no_throw() -> None:

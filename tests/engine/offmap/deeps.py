@@ -13,9 +13,12 @@ from engine.core.dice import Dice, FairDice
 from engine.core.ruleset import Role, Turn
 from engine.offmap import saving
 from engine.offmap.changes import changed
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.orders import Order
+from engine.offmap.phases import Phase
+from engine.offmap.raids import Raid
 from engine.offmap.scenario import Scenario, read
-from engine.offmap.state import AreaName, Phase, Raid, State, Unit, UnitName
+from engine.offmap.state import State, Unit
 from engine.offmap.turn import adjudicate
 
 PACT, REACH = Role("pact"), Role("reach")

@@ -10,10 +10,12 @@ from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import Committed, Disputed, Home, NoBattle, QuickRound, Result
+from engine.offmap.ids import UnitName
 from engine.offmap.merging import merge, ready
+from engine.offmap.phases import Phase
 from engine.offmap.quick import Line
 from engine.offmap.seeing import everything
-from engine.offmap.state import Phase, State, UnitName
+from engine.offmap.state import State
 from engine.offmap.telling import at_once
 from engine.offmap.turn import stage
 from tests.engine.offmap.deeps import (

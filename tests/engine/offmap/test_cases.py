@@ -19,21 +19,13 @@ from engine.offmap.declaring import declare
 from engine.offmap.division import Ship, carrier_groups, divide
 from engine.offmap.force import points_of, size_of
 from engine.offmap.groups import initial_force, near_force, usable
+from engine.offmap.ids import ClassName, PlaceName, UnitName
 from engine.offmap.objective import FACES, category, modifiers, reached, winning_faces
 from engine.offmap.options import Options
+from engine.offmap.phases import Phase
 from engine.offmap.quick import Line, clash
 from engine.offmap.seeing import everything
-from engine.offmap.state import (
-    ClassName,
-    Near,
-    Phase,
-    Place,
-    PlaceName,
-    ShipClass,
-    State,
-    Unit,
-    UnitName,
-)
+from engine.offmap.state import Near, Place, ShipClass, State, Unit
 from engine.offmap.turn import adjudicate
 from tests.engine.offmap.deeps import (
     DEEPS,

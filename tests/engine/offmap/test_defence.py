@@ -19,8 +19,10 @@ from engine.offmap.events import (
     Reacted,
 )
 from engine.offmap.groups import near_force
+from engine.offmap.ids import UnitName
 from engine.offmap.merging import merge
-from engine.offmap.state import Near, Phase, State, UnitName
+from engine.offmap.phases import Phase
+from engine.offmap.state import Near, State
 from engine.offmap.turn import stage
 from tests.engine.offmap.deeps import (
     DEEPS,
@@ -126,6 +128,38 @@ def test_equal_power_goes_by_class_name_then_by_condition_h52() -> None:
 
 def test_fewer_than_three_ships_leave_a_force_empty_h55() -> None:
     assert divide(fleet("CA"))[1:] == ((), ())
+
+
+def test_carrier_groups_go_as_one_where_the_game_says_so_h56() -> None:
+    """Group A has the power of 16, B of 12: they come before the cruiser of 8."""
+    ships = [
+        Ship(UnitName(name), kind, power, group=group, carrier=kind == "CV")
+        for name, kind, power, group in (
+            ("Cay", "CV", 7, "B"),
+            ("Dew", "ES", 5, "B"),
+            ("Eve", "CV", 10, "A"),
+            ("Fay", "ES", 6, "A"),
+            ("Gil", "CA", 8, ""),
+            ("Hay", "FF", 4, ""),
+        )
+    ]
+    assert divide(ships, "unit") == (("Eve", "Fay", "Hay"), ("Cay", "Dew"), ("Gil",))
+    assert divide(ships) != divide(ships, "unit")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_carrier_group_is_ever_broken_up_h56(seed: int) -> None:
+    ships = random_fleet(seed, "CA CA* CL CX FF FF*", 24)
+    forces = divide(ships, "unit")
+    assert sorted(name for force in forces for name in force) == sorted(s.name for s in ships)
+    for group in carrier_groups(ships).values():
+        assert any({ship.name for ship in group} <= set(force) for force in forces)
+
+
+def test_the_raid_meets_whole_carrier_groups_h56() -> None:
+    state = raided(deeps(carrier_groups="unit"), RAID)
+    for group in (["Lantern", "Nettle", "Oatgrass"], ["Mirror", "Poppy", "Quince"]):
+        assert any(set(group) <= set(force) for force in raid(state).forces)
 
 
 def random_fleet(seed: int, kinds: str, most: int) -> list[Ship]:

@@ -36,6 +36,18 @@ def test_an_oversize_force_voids_the_raid_h23() -> None:
     assert refused(deeps(), "raid Deeps with all at Rim objective Loam") == ["E-SIZE"]
 
 
+def test_an_oversize_force_leaves_its_weakest_behind_where_the_game_says_so_h23() -> None:
+    """Of 21 ships 18 may go: of those with power 4 that count the last by name stay."""
+    letter = "raid Deeps with all at Rim objective Loam"
+    told = mustered(deeps(oversize="trim"), letter)
+    assert told.size.legal
+    assert {each.name for each in told.force}.isdisjoint({"Pincer", "Rivet", "Wedge"})
+    assert len(told.force) == told.size.largest == 18
+    after = run(deeps(oversize="trim"), pact=letter)
+    assert len(raid(after.state).force) == told.size.size
+    assert set(codes(after, PACT)) == {"E-SIZE"}
+
+
 def test_any_size_goes_where_the_game_says_so_h10() -> None:
     force = mustered(deeps(size_rule="any"), "raid Deeps with all at Rim objective Loam").force
     assert len(force) == 21

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.offmap.events import ObjectiveRoll
-from engine.offmap.state import Phase, State
+from engine.offmap.phases import Phase
+from engine.offmap.state import State
 from tests.engine.offmap.deeps import DEEPS, PACT, Faces, codes, deeps, raid, raided, run, until
 from tests.engine.offmap.test_cases import until_turn
 

@@ -10,8 +10,9 @@ from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import PoliceRoll
+from engine.offmap.phases import Phase
 from engine.offmap.seeing import everything, knows
-from engine.offmap.state import Phase, State
+from engine.offmap.state import State
 from tests.engine.offmap.deeps import (
     PACT,
     REACH,

@@ -12,10 +12,11 @@ from engine.offmap.amend import amend
 from engine.offmap.events import Income, NoRaid
 from engine.offmap.merging import ready
 from engine.offmap.orders import Pass
+from engine.offmap.phases import Phase
 from engine.offmap.scoring import scores, winner
 from engine.offmap.seeing import everything
 from engine.offmap.setup import setup
-from engine.offmap.state import Phase, State
+from engine.offmap.state import State
 from engine.offmap.turn import adjudicate, stage
 from tests.engine.offmap.deeps import (
     PACT,

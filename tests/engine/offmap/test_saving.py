@@ -13,8 +13,9 @@ from engine.offmap.amend import amend
 from engine.offmap.drawing import draw
 from engine.offmap.events import Correction
 from engine.offmap.merging import merge
+from engine.offmap.phases import Phase
 from engine.offmap.ruling import ruling
-from engine.offmap.state import Phase, State
+from engine.offmap.state import State
 from tests.engine.offmap.deeps import FILE, PACT, Faces, deeps, orders, raided, run, unit
 from tests.engine.offmap.test_cases import until_turn
 

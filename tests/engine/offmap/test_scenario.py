@@ -62,8 +62,8 @@ def test_the_sample_is_sound() -> None:
         (("game", "first"), "nobody", "unknown-name"),
         (("game", "turns"), 0, "bad-option"),
         (("rules", "zones"), "five", "bad-option"),
-        (("rules", "oversize"), "trim", "bad-option"),
-        (("rules", "carrier_groups"), "unit", "bad-option"),
+        (("rules", "oversize"), "burst", "bad-option"),
+        (("rules", "carrier_groups"), "tug", "bad-option"),
     ],
 )
 def test_what_is_wrong_is_said(path: tuple[Any, ...], value: Any, code: str) -> None:

@@ -10,7 +10,8 @@ import pytest
 from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
 from engine.offmap.events import NoBattle, SearchRoll, Shifted
-from engine.offmap.state import Phase, State
+from engine.offmap.phases import Phase
+from engine.offmap.state import State
 from tests.engine.offmap.deeps import (
     DEEPS,
     PACT,

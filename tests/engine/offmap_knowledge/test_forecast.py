@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engine.offmap.events import Divided
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.knowledge import view
 from engine.offmap.orders import Guard, Near, Raid, React, Report, Retrograde
+from engine.offmap.phases import Phase
 from engine.offmap.preview import answer
-from engine.offmap.state import AreaName, Phase, PlaceName, State, UnitName
+from engine.offmap.state import State
 from tests.helpers.offmap_games import PACT, REACH, begun, random_game
 from tests.helpers.offmap_tellings import (
     answered,

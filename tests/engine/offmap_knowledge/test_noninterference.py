@@ -13,7 +13,8 @@ from engine.core.dice import FairDice
 from engine.core.ruleset import Role, Turn
 from engine.offmap.knowledge import view
 from engine.offmap.orders import Raid
-from engine.offmap.state import SURVEY, Phase
+from engine.offmap.phases import Phase
+from engine.offmap.state import SURVEY
 from engine.offmap.turn import adjudicate
 from tests.helpers.offmap_games import SIDES, Played, random_game
 from tests.helpers.offmap_hidden import MUTATIONS

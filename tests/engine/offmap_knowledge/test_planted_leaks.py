@@ -15,7 +15,8 @@ from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Paragraph, Sheet
 from engine.offmap import facts, hearing, intelligence, knowledge, sheet, welcome
 from engine.offmap.events import Launched
-from engine.offmap.state import Area, Raid, Side, State, Unit
+from engine.offmap.raids import Raid
+from engine.offmap.state import Area, Side, State, Unit
 from engine.offmap.view import View
 from tests.helpers.offmap_games import SIDES, random_game
 from tests.helpers.offmap_hidden import MUTATIONS

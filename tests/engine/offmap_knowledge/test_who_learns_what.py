@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.offmap.events import Divided, GroupRoll, Launched, ObjectiveRoll, Voided
 from engine.offmap.hearing import heard
+from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.knowledge import view
 from engine.offmap.orders import Agree, Commit, Near, React, Report
-from engine.offmap.state import AreaName, UnitName
 from tests.helpers.offmap_games import PACT, REACH, begun
 from tests.helpers.offmap_tellings import (
     Faces,

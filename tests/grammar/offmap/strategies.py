@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.orders import (
     Agree,
     Assign,
@@ -22,7 +23,6 @@ from engine.offmap.orders import (
     Shelter,
     Shift,
 )
-from engine.offmap.state import AreaName, PlaceName, UnitName
 from tests.grammar.offmap.table import AREAS, PACT, PLACES, REACH, read
 
 areas = st.sampled_from([AreaName(area) for area in AREAS])

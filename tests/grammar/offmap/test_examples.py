@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ruleset import Cancel, Vocabulary
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.orders import (
     Assign,
     Dispute,
@@ -21,7 +22,6 @@ from engine.offmap.orders import (
     Shelter,
     Shift,
 )
-from engine.offmap.state import AreaName, PlaceName, UnitName
 from tests.grammar.offmap.table import DEFENDER, NOTHING, RAIDER, problems, read
 
 DEEPS, RIM, KEST = AreaName("Deeps"), PlaceName("Rim"), PlaceName("Kest")
