@@ -10,7 +10,7 @@ from engine.core.sheet import Mark, Row, Span, Table, Words
 from engine.merchant.fit import fit
 from engine.merchant.products import PRODUCTS
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, Standing, View
-from engine.merchant.voyage import stretch_words, stretches
+from engine.merchant.voyage import in_sight, stretch_words, stretches
 from engine.merchant.wording import (
     LEVELS,
     cargo_words,
@@ -49,7 +49,17 @@ def _score(view: View, row: Standing, before: Mapping[Role, int]) -> Row:
 
 def fleet(view: View) -> Table:
     """Own ships as they are; what they are about stands in `errands`."""
-    columns = ("Ship", "Structure", "Where", "km/h", "Fuel", "Shells", "Torp.", "Cargo", "Kills")
+    columns = (
+        "Ship",
+        "Structure",
+        "Where",
+        "km/h",
+        "Fuel",
+        "Shells",
+        "Torpedoes",
+        "Cargo",
+        "Kills",
+    )
     rows = tuple(Row(_own(ship)) for ship in view.ships.values())
     return Table(columns, rows, align="lllrlrrlr")
 
@@ -117,7 +127,7 @@ def _island(view: View, island: KnownIsland) -> tuple[Words, ...]:
     common = (island.name, grid(island.point), " ".join(island.factories), visited)
     if island.seen is None:
         return *common, "not known", ""
-    age = "now" if island.seen.turn >= view.turn - 1 else f"turn {island.seen.turn}"
+    age = "now" if in_sight(view, island) else f"turn {island.seen.turn}"
     return *common, stores_words(island.seen.stores) or "none", age
 
 
