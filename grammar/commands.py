@@ -43,9 +43,9 @@ class PressHead:
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """Which stage the letter is for, and an order on the same line."""
+    """Which turn the letter is for, and an order on the same line."""
 
-    stage: int
+    turn: int
     rest: str
 
 

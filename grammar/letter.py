@@ -49,13 +49,13 @@ class _Desk(Generic[Order]):
         self._entries = Entries[Order](reader)
         self._tried = 0
         self._open: OpenPress | None = None
-        #: Another stage than the letter's, whose orders are not taken.
+        #: Another turn than the letter's, whose orders are not taken.
         self._elsewhere: int | None = None
         self._quoted: list[int] = []
         self.press: list[Press] = []
         self.commands: list[Command] = []
         self.problems: list[Problem] = []
-        self.stage: int | None = None
+        self.turn: int | None = None
         self.seed: str | None = None
 
     def take(self, number: int, line: str) -> None:
@@ -81,7 +81,7 @@ class _Desk(Generic[Order]):
     def _pieces(self, line: str) -> list[str]:
         """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart."""
         found = pieces(line)
-        if len(found) > 1 and not reads_as_order(found[0], self._reader):
+        if len(found) > 1 and not all(reads_as_order(one, self._reader) for one in found):
             commas = ", ".join(found)
             if reads_as_order(commas, self._reader):
                 return [commas]
@@ -98,8 +98,8 @@ class _Desk(Generic[Order]):
             case PressHead():
                 self._open = OpenPress(said, number)
                 self._note_order(number, said.text)
-            case TurnLine(stage, rest):
-                self._turn(stage)
+            case TurnLine(turn, rest):
+                self._turn(turn)
                 if rest:
                     self._sort(number, rest)
             case SeedLine(text):
@@ -116,11 +116,11 @@ class _Desk(Generic[Order]):
             said = read_command(bare, self._words)
         return said
 
-    def _turn(self, stage: int) -> None:
-        """A letter is for one stage; what is for another must not be taken for this one."""
-        if self.stage is None:
-            self.stage = stage
-        self._elsewhere = None if stage == self.stage else stage
+    def _turn(self, turn: int) -> None:
+        """A letter is for one turn; what is for another must not be taken for this one."""
+        if self.turn is None:
+            self.turn = turn
+        self._elsewhere = None if turn == self.turn else turn
 
     # Press.
 
@@ -159,7 +159,7 @@ class _Desk(Generic[Order]):
         if self._tried > MOST_ORDERS:
             return
         if self._elsewhere is not None and len(line) <= LONGEST_LINE:
-            self._entries.refuse(number, line, mistakes.two_turns(self.stage, self._elsewhere))
+            self._entries.refuse(number, line, mistakes.two_turns(self.turn, self._elsewhere))
         else:
             self._entries.take(number, line)
 
@@ -180,6 +180,6 @@ class _Desk(Generic[Order]):
             press=tuple(self.press),
             commands=tuple(self.commands),
             problems=(*self.problems, *remarks),
-            stage=self.stage,
+            turn=self.turn,
             seed=self.seed,
         )

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from engine.core.ruleset import Vocabulary
+from engine.core.ruleset import NOTHING, Vocabulary
 from grammar.names import Nearest
 
 #: Kinds of names in a vocabulary, and the sign of each.
@@ -79,16 +79,28 @@ class Candidate:
 class Lexicon:
     """Tells names, keywords and other words apart, and says what unknown ones may be meant for."""
 
-    def __init__(self, words: Vocabulary, keywords: frozenset[str], kinds: tuple[str, ...]) -> None:
-        """`kinds` are the kinds of names that lines may hold, the most likely one first."""
+    def __init__(
+        self,
+        words: Vocabulary,
+        keywords: frozenset[str],
+        kinds: tuple[str, ...],
+        same: Mapping[str, str] = NOTHING,
+    ) -> None:
+        """`kinds` are the kinds of names that lines may hold, the most likely one first.
+
+        `same` tells which keywords mean the same, such as `gun` and `guns`: a word between them is
+        not between two meanings.
+        """
         self.words = words
+        self._same = same
         self._keywords = keywords
         self._known = _meanings(keywords) | {
             name.casefold(): Word(SIGNS[kind], name)
             for kind in reversed(kinds)
             for name in words.names.get(kind, ())
         }
-        self._names = tuple(name for kind in kinds for name in words.names.get(kind, ()))
+        names = (name for kind in kinds for name in words.names.get(kind, ()))
+        self._names = tuple(dict.fromkeys(names))
         self._long = _longer_names(self._names)
 
     def mark(self, line: str) -> list[Word]:
@@ -107,6 +119,11 @@ class Lexicon:
         """Is there something of this kind by that name?"""
         known = self._known.get(name.casefold())
         return known is not None and known.sign == SIGNS[kind]
+
+    def near(self, word: str) -> tuple[Candidate, ...]:
+        """All names and keywords that the word comes nearest to, where they are several."""
+        near = self._nearest_word.near(word)
+        return tuple(map(partial(self._as, word), near)) if len(near) > 1 else ()
 
     def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
         """What an unknown word may be meant for, the likeliest first.
@@ -175,8 +192,11 @@ class Lexicon:
 
     def _corrections(self, word: str, *, boldly: bool) -> Iterator[Candidate]:
         near = self._nearest_word.near(word)
-        if len(near) == 1 or (near and boldly):
-            yield Candidate((self._word(near[0]),), f"I read “{word}” as {near[0]}.")
+        if len({self._same.get(one, one) for one in near}) == 1 or (near and boldly):
+            yield self._as(word, near[0])
+
+    def _as(self, word: str, name: str) -> Candidate:
+        return Candidate((self._word(name),), f"I read “{word}” as {name}.")
 
 
 _MEANINGS: dict[frozenset[str], dict[str, Word]] = {}

@@ -37,6 +37,14 @@ def no_such_ship(name: str) -> Slip:
     return Slip("no-such-ship", f"You have no ship called {name}.", "RAID-R65")
 
 
+def none_there(place: str) -> Slip:
+    return Slip("nobody-there", f"None of your ships is at {place}.", "RAID-R62")
+
+
+def no_ships_at_all() -> Slip:
+    return Slip("nobody-there", "You have no ships to order.", "RAID-R62")
+
+
 def no_such_island(name: str, near: Sequence[str]) -> Slip:
     """No island is near, or several are (RAID-R46)."""
     ask = f" Did you mean {listed(near)}?" if near else " Take its name from the map on your sheet."
@@ -96,6 +104,9 @@ NO_NAMES = frozenset(
         "not",
         "no",
         "yes",
+        "don't",
+        "dont",
+        "never",
         "ok",
     ]
 )

@@ -26,14 +26,6 @@ def no_ship(command: str) -> Slip:
     return Slip("missing-ship", text, "RAID-R61")
 
 
-def none_there(place: str) -> Slip:
-    return Slip("nobody-there", f"None of your ships is at {place}.", "RAID-R62")
-
-
-def no_ships_at_all() -> Slip:
-    return Slip("nobody-there", "You have no ships to order.", "RAID-R62")
-
-
 def no_destination(ship: str) -> Slip:
     text = f"It does not say where {ship} is to go. Add an island, such as: {ship} to …"
     return Slip("missing-destination", text, "RAID-R61")
@@ -141,10 +133,6 @@ def one_launch_each(ships: Sequence[str]) -> Slip:
 def words_left(words: Sequence[str]) -> Slip:
     text = f"I do not know what to make of “{' '.join(words)}” in this line."
     return Slip("words-left", text, "RAID-R60")
-
-
-def bad_name(name: str, why: str, rule: str) -> Slip:
-    return Slip("bad-name", f"A ship cannot be called {name}: {why}.", rule)
 
 
 # Sign-up.

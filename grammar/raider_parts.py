@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.ruleset import Vocabulary
-from grammar import raider_mistakes
+from grammar.fleets import muster
 from grammar.lexicon import Word
 from grammar.raider_fields import Field
-from grammar.shapes import Part, Shape
+from grammar.shapes import Shape
 
 BUILDING = frozenset({"REFIT", "LAUNCH"})
 
@@ -51,28 +51,13 @@ def gather(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Parts:
     parts = Parts()
     fleet = [part for part in shape.parts if part.rule == "fleet"]
     if fleet:
-        muster(fleet, line, words, parts)
+        ships, parts.group = muster(fleet, line, words)
+        parts.ships = list(ships)
     for part in shape.parts:
         if part.rule != "fleet":
             _TAKE[part.kind](parts, line[part.place].text, part.kind)
         parts.last = part.kind
     return parts
-
-
-def muster(fleet: Sequence[Part], line: Sequence[Word], words: Vocabulary, parts: Parts) -> None:
-    """Which ships are meant. Raises `Slip` if none are (RAID-R62)."""
-    named = [line[part.place].text for part in fleet if part.kind == "SHIP"]
-    if fleet[0].kind != "ALL":
-        parts.ships = list(dict.fromkeys(named))
-        return
-    parts.group = True
-    place = next((line[part.place].text for part in fleet if part.kind == "PLACE"), "")
-    own = [ship for ship in words.names.get("ship", ()) if ship not in named]
-    parts.ships = [ship for ship in own if not place or words.places.get(ship) == place]
-    if not own:
-        raise raider_mistakes.no_ships_at_all()
-    if not parts.ships:
-        raise raider_mistakes.none_there(place)
 
 
 def _take_place(parts: Parts, text: str, kind: str) -> None:

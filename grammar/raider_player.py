@@ -9,10 +9,10 @@ from engine.raider.orders import Design, Order, Pledge, Start
 from engine.raider.state import FLEET, IslandName, ShipName
 from grammar import mistakes, raider_mistakes
 from grammar.commands import resolve
+from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
 from grammar.lines import Reading
-from grammar.raider_fields import canonical, like_structure, new_name
-from grammar.raider_parts import Parts, muster
+from grammar.raider_fields import NAMES, canonical, like_structure
 from grammar.shapes import Part, Shape
 
 _ABOUT_LORDS = frozenset({"OVERLORD", "PLEDGE", "CHOOSE", "IS", "LINK", "TO", "AS"})
@@ -49,9 +49,8 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
         case "SHIP" | "ALL":
             if len(about) == 1 and about[0].kind == "ALL":
                 return Reading((Cancel(None),))
-            parts = Parts()
-            muster(about, line, words, parts)
-            return Reading(tuple(map(Cancel, parts.ships)))
+            ships, _ = muster(about, line, words)
+            return Reading(tuple(map(Cancel, ships)))
         case "OVERLORD":
             return Reading((Cancel("overlord"),))
         case "HOME":
@@ -79,7 +78,7 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
         raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
         raise raider_mistakes.wild_at_sign_up(structure)
-    design = Design(ShipName(new_name(name, lexicon)), canonical(structure), slot)
+    design = Design(ShipName(NAMES.checked(name, lexicon)), canonical(structure), slot)
     return Reading((design,))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
 
 from engine.core.ruleset import Problem, Vocabulary
 from engine.raider.orders import Order, Pledge, ShipOrder, Start
 from engine.raider.state import SMALLEST
 from grammar import mistakes, raider_mistakes
+from grammar.corrections import MOST_WORDS, Changes, changed, corrected, several
 from grammar.lexicon import MIXED, SIGNS, WORD, Candidate, Lexicon, Word
 from grammar.lines import Reading
 from grammar.mistakes import Slip
@@ -36,16 +36,9 @@ _VERBS = frozenset().union(
 _SHIP, _ISLAND = SIGNS["ship"], SIGNS["island"]
 #: Signs that prose has not.
 _TELLING = frozenset({_SHIP, MIXED, "->", "=>"})
-_JOINTS = frozenset({",", "and", "&", "then", ""})
 #: What may stand between a line's beginning and the island to go to.
 _BEFORE_PLACE = frozenset({_SHIP, ",", ":", "and", "&"})
 _BRACKETS = re.compile(r"[()\[\]{}<>]")
-
-#: Lines with more words are not searched for slips.
-MOST_WORDS = 24
-MOST_SLIPS = 3
-#: A line with more words that are not known is prose.
-MOST_UNKNOWN = 5
 
 
 class RaiderReader:
@@ -159,55 +152,19 @@ class RaiderReader:
     # Slips.
 
     def _several(self, line: Sequence[Word]) -> Reading[Order] | None:
-        """Orders with no more than a comma or full stop between them, if all of them read."""
-        begins = [
-            place + 1
-            for place, word in enumerate(line[:-1])
-            if word.sign in _JOINTS and line[place + 1].sign == _SHIP
-        ]
-        first, found = 0, list[Reading[Order]]()
-        for end in [*begins, len(line)] if begins else ():
-            reading = self._with(_trimmed(line[first:end]), {})
-            if reading is not None:
-                found.append(reading)
-                first = end
-        if first != len(line):
-            return None
-        return Reading(tuple(order for reading in found for order in reading.orders))
+        return several(line, _SHIP, lambda part: self._with(part, {}))
 
     def _corrected(self, line: Sequence[Word], *, boldly: bool = False) -> Reading[Order] | None:
-        """The line with as few words corrected as make it read (RAID-R62).
+        """The line with as few words corrected as make it read (RAID-R62)."""
+        readings = corrected(
+            line, self._lexicon, lambda changes: self._with(line, changes), boldly=boldly
+        )
+        return next(readings, None)
 
-        Unless for a mere suggestion, no more words are corrected than are right.
-        """
-        unknown = sum(1 for word in line if word.unknown)
-        if len(line) > MOST_WORDS or unknown > MOST_UNKNOWN:
-            return None
-        options = {
-            place: found[0]
-            for place, word in enumerate(line)
-            if word.unknown and (found := self._lexicon.candidates(word.text, boldly=boldly))
-        }
-        right = sum(1 for word in line if word.sign not in ("", WORD))
-        for places in _subsets(list(options)):
-            wrong = sum(1 for place in places if options[place].remark)
-            if boldly or wrong <= right:
-                reading = self._with(line, {place: options[place] for place in places})
-                if reading is not None:
-                    return reading
-        return None
-
-    def _with(
-        self, line: Sequence[Word], changes: Mapping[int, Candidate]
-    ) -> Reading[Order] | None:
+    def _with(self, line: Sequence[Word], changes: Changes) -> Reading[Order] | None:
         """The line read with these words changed, if it reads well."""
-        changed = [
-            new
-            for place, word in enumerate(line)
-            for new in (changes[place].words if place in changes else (word,))
-        ]
         try:
-            reading = self._judged(changed)
+            reading = self._judged(changed(line, changes))
         except Slip:
             return None
         if reading is None or not reading.orders or reading.problems:
@@ -249,23 +206,9 @@ class RaiderReader:
         return raider_mistakes.sign_up_is_over() if home or numbered else None
 
 
-def _subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """One of the places, then two, then three."""
-    for count in range(1, min(len(places), MOST_SLIPS) + 1):
-        yield from combinations(places, count)
-
-
 def _without_gaps(line: Sequence[Word]) -> Sequence[Word]:
     """`Phoenix,,5E`: a field left empty between two commas says nothing (RAID-R50)."""
     return [word for n, word in enumerate(line) if word.sign != "," or line[n - 1].sign != ","]
-
-
-def _trimmed(line: Sequence[Word]) -> Sequence[Word]:
-    """Without the comma or full stop at its end."""
-    end = len(line)
-    while end and line[end - 1].sign in _JOINTS:
-        end -= 1
-    return line[:end]
 
 
 def _ship_first(line: Sequence[Word]) -> Sequence[Word]:

@@ -68,8 +68,8 @@ class Parsed(Generic[Order]):
     commands: tuple[Command, ...] = ()
     #: Problems that belong to no order line.
     problems: tuple[Problem, ...] = ()
-    #: The stage that a `turn n` line names.
-    stage: int | None = None
+    #: What a `turn n` line names; more than one stage may belong to it.
+    turn: int | None = None
     #: Seed words for the dice of the next stage.
     seed: str | None = None
 

@@ -43,6 +43,10 @@ class Account:
     def __post_init__(self) -> None:
         if self.user is None and (self.password or self.token):
             raise ConfigError(f"{self.host}: a password or token needs a user")
+        if self.user is not None and self.password == "":
+            raise ConfigError(
+                f"{self.host}: {self.user} has no password: give password_file or password_env"
+            )
         if self.user is not None and (self.password is None) == (self.token is None):
             raise ConfigError(f"{self.host}: give {self.user} either a password or a token")
         if self.security is Security.PLAIN and not (self.plain_anywhere or is_loopback(self.host)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -15,7 +15,7 @@ from mailbot.config import Config
 from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
 from mailbot.games.changes import apply_changes
-from mailbot.games.settings import find_game
+from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
 from mailbot.inbound.office import Office
@@ -48,6 +48,8 @@ class Service:
     #: Names this process in leases.
     worker: str
     lookup: Lookup | None = None
+    #: Games and stages of which the log has said that they wait for the mailbox.
+    told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def reader(self) -> Reader:
@@ -140,33 +142,36 @@ class Service:
 
     def _run(self, name: str) -> int:
         """Run one claimed stage; 1 if it was run, 0 if it has to wait or is held."""
-        now = self.clock.now()
-        with self.store.writing() as session:
-            game = find_game(session, name)
-            stage = game.stage
-            if game.due is not None and not turns.mail_is_read(
-                session, self.mailbox_name, game.due
-            ):
-                turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
-                story.tell("waits for mail", game=name, stage=stage)
-                if now - game.due > timedelta(minutes=15):
-                    self.office.tell_gm_once(
-                        session,
-                        f"{name}: turn {stage} waits for the mailbox",
-                        "The deadline has passed, and the mailbox could not be read to its end "
-                        "since. The turn runs by itself as soon as it can be read.",
-                        now,
-                    )
-                return 0
-        story.tell("game due", game=name, stage=stage)
         try:
-            return self._land(name)
+            return 0 if self._waits_for_mail(name) else self._land(name)
         except StorageError:
             # The database, not the game: whoever looks when the lease has ended tries again.
             raise
         except Exception as error:  # noqa: BLE001 - a bug in a ruleset holds its game (rule 7)
-            self._hold(name, stage, error)
+            self._hold(name, error)
             return 0
+
+    def _waits_for_mail(self, name: str) -> bool:
+        """Give the claim back if letters may still come that were in time (MAIL-R13)."""
+        now = self.clock.now()
+        with self.store.writing() as session:
+            game = find_game(session, name)
+            if turns.mail_is_read(session, self.mailbox_name, live(game)):
+                story.tell("game due", game=name, stage=game.stage)
+                return False
+            turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
+            if (name, game.stage) not in self.told_waiting:
+                self.told_waiting.add((name, game.stage))
+                story.tell("waits for mail", game=name, stage=game.stage)
+            if game.due is not None and now - game.due > timedelta(minutes=15):
+                self.office.tell_gm_once(
+                    session,
+                    f"{name}: stage {game.stage} waits for the mailbox",
+                    "The deadline has passed, and the mailbox could not be read to its end since. "
+                    "The stage runs by itself as soon as it can be read.",
+                    now,
+                )
+            return True
 
     def _land(self, name: str) -> int:
         with self.store.reading() as session:
@@ -194,7 +199,7 @@ class Service:
         return int(landed)
 
     def _ask_for_ruling(self, name: str, title: str, stage: Stage) -> None:
-        story.warn("game held", game=name, stage=stage.number, reason="waits for a ruling")
+        story.warn("game held", game=name, stage=stage.number, reason="the Gamesmaster has to rule")
         self.tell_gm(
             f"{title}: {stage.name} waits for your ruling",
             f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
@@ -202,22 +207,23 @@ class Service:
             f"`mailbot game show {name} --position` shows the whole position.",
         )
 
-    def _hold(self, name: str, stage: int, error: Exception) -> None:
+    def _hold(self, name: str, error: Exception) -> None:
         """Stop a game whose turn cannot be run; orders stay, and only the GM is told."""
         reason = f"{type(error).__name__}: {error}"
-        story.alarm("turn failed", game=name, stage=stage, error=reason)
         now = self.clock.now()
         with self.store.writing() as session:
             game = session.get_one(Game, name)
+            stage = game.stage
+            story.alarm("turn failed", game=name, stage=stage, error=reason)
             game.phase, game.held = Phase.HELD, reason
             game.lease_owner = game.lease_until = None
             details = {"stage": stage, "traceback": traceback.format_exception(error)}
             session.add(Deed(at=now, game=name, who="service", what="held", details=details))
             self.office.tell_gm_once(
                 session,
-                f"{name}: turn {stage} could not be run",
+                f"{name}: stage {stage} could not be run",
                 f"The game is held and all orders are kept. What went wrong: {reason}\n"
-                f"Once it is put right, `mailbot game resume {name}` runs the turn.",
+                f"Once it is put right, `mailbot game resume {name}` runs it.",
                 now,
             )
 

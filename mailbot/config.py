@@ -220,7 +220,7 @@ def _game(name: str, table: Any) -> GameConfig:
 
 
 def _check(config: Config) -> None:
-    _zone(config.service.zone, "service.zone")
+    time_zone(config.service.zone, "service.zone")
     _one_line(config.service.name, "service.name")
     for address in config.service.gm:
         _address(address, "service.gm")
@@ -243,7 +243,7 @@ def _check(config: Config) -> None:
 
 def _check_game(game: GameConfig, service_zone: str) -> None:
     where = f"games.{game.name}"
-    zone = _zone(game.zone or service_zone, f"{where}.zone")
+    zone = time_zone(game.zone or service_zone, f"{where}.zone")
     try:
         read_schedule(game.schedule, zone)
     except BadSchedule as error:
@@ -290,7 +290,8 @@ def _room_for_token(sender: str) -> None:
         )
 
 
-def _zone(name: str, where: str) -> ZoneInfo:
+def time_zone(name: str, where: str) -> ZoneInfo:
+    """The zone of that name. Raises `ConfigError` that names `where`."""
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError) as error:

@@ -28,7 +28,7 @@ EVENTS: Mapping[str, str] = {
     "letter failed": "letter {letter} could not be read and was set aside: {error}",
     "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
     "orders {orders}, remarks {problems}",
-    "orders kept": "{game}: {role} wrote for stage {written}, stage {stage} is open: kept",
+    "orders kept": "{game}: {role} wrote for {written}, stage {stage} is open: kept",
     "orders late": "{game}: {role}'s orders came after the deadline of stage {stage}",
     "press taken": "{game}: {role} sends words: to {to}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
@@ -47,6 +47,7 @@ EVENTS: Mapping[str, str] = {
     "waits for mail": "{game}: stage {stage} waits until the mailbox has been read to its end",
     "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
     "turn failed": "{game}: stage {stage} could not be run and is held: {error}",
+    "game held": "{game}: stage {stage} waits: {reason}",
     "game over": "{game}: the game is over",
     "amended": "{game}: {who} changed {what}",
     "game paused": "{game}: paused by {who}",

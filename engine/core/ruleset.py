@@ -7,12 +7,21 @@ in `mailbot/rulesets.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NewType, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NewType,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 import msgspec
 
@@ -111,6 +120,18 @@ class Stage:
     length: timedelta | None = None
     waits_for_gm: bool = False
     over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A stage of a game as its players speak of it."""
+
+    #: None: some stage of that turn.
+    stage: int | None
+    #: What they mean by `turn 3`; more than one stage may belong to it.
+    turn: int
+    #: As in `Stage`.
+    name: str
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -219,6 +240,9 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
 
     def stage(self, state: State) -> Stage: ...
 
+    def when(self, state: State, stage: int) -> When:
+        """Which turn a stage of this game belongs to, past or to come, and its name."""
+
     def view(self, state: State, role: Role) -> View:
         """What this role knows, and nothing else: the only door out of a state."""
 
@@ -273,6 +297,23 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
 
     def load_orders(self, data: Json) -> tuple[Order, ...]:
         """Read dumped orders. Raises `BadPosition` if they are none."""
+
+
+@runtime_checkable
+class Stepwise(Protocol):
+    """What a ruleset offers besides if its stages run in steps that can be looked into."""
+
+    def checked(
+        self,
+        state: Any,
+        orders: Mapping[Role, Sequence[Any]],
+        dice: Dice,
+        at: Collection[int],
+    ) -> tuple[Turn[Any], Mapping[int, Mapping[str, Json]]]:
+        """As `adjudicate`, and the position in figures by name after each of these steps."""
+
+    def end_refs(self, done: Turn[Any]) -> Mapping[str, Json]:
+        """The position in figures by name when the stage is over."""
 
 
 class BadPosition(ValueError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import msgspec
 
@@ -231,7 +232,7 @@ def _voyage(view: View, ship: OwnShip, places: Sequence[Location], n: int) -> It
     points = [ship.point, *(point for place in places if (point := _point(view, place)))]
     if len(points) <= len(places):
         return
-    way = sum(a.to(b) for a, b in zip(points, points[1:], strict=False))
+    way = sum(a.to(b) for a, b in pairwise(points))
     if way <= 0.1 * len(places):
         return
     if not fit(ship.structure).engines:

@@ -23,7 +23,12 @@ def pair_up(
     paired = {role for pair in pairs for role in pair}
     for role in state.players:
         ally = allies.get(role)
-        if ally in state.players and allies.get(ally) == role and not {role, ally} & paired:
+        if (
+            ally is not None
+            and ally in state.players
+            and allies.get(ally) == role
+            and not {role, ally} & paired
+        ):
             pairs.append((role, ally))
             paired |= {role, ally}
     rest = shuffled(dice, sorted(set(state.players) - paired), "allies")

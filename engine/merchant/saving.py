@@ -140,7 +140,7 @@ def load(data: Json) -> State:
         turn=saved.turn,
         islands={island.name: island for island in saved.islands},
         players=players,
-        alliances=_alliances(players, saved.alliances),
+        alliances=_alliances(players, saved.alliances) if saved.turn else {},
         ships={ship.name: _ship(ship) for ship in saved.ships},
         options=saved.options,
         sunk=tuple(saved.sunk),
@@ -256,14 +256,12 @@ def _alliances(
 def _ship(saved: SavedShip) -> Ship:
     able = fit(saved.structure)
     fuel, ammo, torpedoes = saved.fuel, saved.ammo, saved.torpedoes
-    assert saved.e is not None
-    assert saved.n is not None
     return Ship(
         name=saved.name,
         owner=saved.owner,
         structure=saved.structure,
-        e=saved.e,
-        n=saved.n,
+        e=saved.e or 0.0,
+        n=saved.n or 0.0,
         fuel=able.fuel_room if fuel is None else round(fuel * FUEL_UNIT, 6),
         ammo=able.ammo_room if ammo is None else round(ammo * AMMO_UNIT),
         torpedoes=able.torpedo_room if torpedoes is None else round(torpedoes * TORPEDO_UNIT),

@@ -13,8 +13,9 @@ from engine.core.structure import BadStructure, expand
 from engine.merchant.lawful import crowded, island_slips
 from engine.merchant.names import RESERVED, is_name, nearest
 from engine.merchant.options import Options
+from engine.merchant.orders import IslandName
 from engine.merchant.products import MODULES
-from engine.merchant.state import AllianceName, Island, IslandName
+from engine.merchant.state import AllianceName, Island
 
 WORLD_KEYS = ("name", "islands", "alliances", "options")
 ISLAND_KEYS = ("name", "e", "n", "factories", "stores", "home")
@@ -152,8 +153,8 @@ def _is_structure(name: str) -> bool:
 
 
 def _sector_problems(rows: Sequence[Json], islands: Json) -> Iterator[Problem]:
-    assert _is_list(islands)
-    homes = {row["name"] for row in islands if isinstance(row, Mapping) and row.get("home")}
+    listed = islands if _is_list(islands) else ()
+    homes = {row["name"] for row in listed if isinstance(row, Mapping) and row.get("home")}
     used: set[Json] = set()
     for place, row in enumerate(rows, 1):
         if not isinstance(row, Mapping):

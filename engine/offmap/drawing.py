@@ -18,7 +18,8 @@ from typing import TypeVar
 
 from engine.offmap.names import key
 from engine.offmap.options import Options
-from engine.offmap.state import Area, Place, Plans, Raid, State, Unit
+from engine.offmap.standing import plans_words
+from engine.offmap.state import Area, Place, Raid, State, Unit
 
 BAR = " | "
 
@@ -39,7 +40,7 @@ def _lines(state: State) -> Iterator[str]:
         yield BAR.join([f"side {side.id}: {side.name}", *numbers, points])
     for area in _sorted(state.areas):
         yield _area(area)
-        yield from _plans(area.plans)
+        yield from (f"  {line}" for line in plans_words(area.plans))
         yield from _units(state, area.id)
     for place in _sorted(state.places):
         yield _place(place)
@@ -75,20 +76,6 @@ def _area(area: Area) -> str:
     if area.found:
         parts.append(f"found {' '.join(map(str, sorted(area.found)))}")
     return BAR.join(parts)
-
-
-def _plans(plans: Plans) -> Iterator[str]:
-    if plans.near is not None:
-        order = plans.near.order
-        yield f"  near {order if isinstance(order, str) else ' '.join(map(str, order))}"
-    for target, ships in sorted(plans.guards.items()):
-        yield f"  guard {target} with {', '.join(ships)}"
-    for name, at in sorted(plans.shelters.items()):
-        yield f"  shelter {name} at {at}"
-    for name, sub in sorted(plans.assigned.items()):
-        yield f"  assign {name} to area {sub}"
-    if plans.rest:
-        yield f"  assign rest to area {plans.rest}"
 
 
 def _place(place: Place) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Note
 from engine.offmap.casualties import losses_words
-from engine.offmap.checks import why_not
+from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import Declared, Muster, declare
 from engine.offmap.groups import near_force
 from engine.offmap.orders import Order, Report, Retrograde, account
+from engine.offmap.planning import planned
 from engine.offmap.preview import Answer, answer, near_order, odds_of, power
+from engine.offmap.standing import plans_words
 from engine.offmap.state import FORCES, Phase, Raid, Unit
 from engine.offmap.view import View
 from engine.offmap.wording import (
@@ -23,6 +25,9 @@ from engine.offmap.wording import (
     signed,
 )
 
+LASTING = frozenset({"near", "guard", "shelter", "assign"})
+"""Orders that stand until they are changed."""
+
 
 def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:
     """The receipt as a calculator, then what happens if nothing more arrives.
@@ -33,21 +38,31 @@ def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:
         return ()
     bad = {problem.order for problem in why_not(view, orders) if problem.refused}
     sound = [order for n, order in enumerate(orders) if n not in bad]
+    return (*_this_phase(view, orders, sound), *_lasting(view, sound))
+
+
+def _this_phase(view: View, orders: Sequence[Order], sound: Sequence[Order]) -> Iterator[Note]:
     match view.phase, view.raiding:
         case Phase.DECLARE, True:
-            return tuple(_declaration(view, declare(view, orders)))
+            yield from _declaration(view, declare(view, orders))
         case Phase.REACT, False:
-            return tuple(
-                note for raid in view.raids.values() for note in _reaction(view, raid, sound)
-            )
+            for raid in view.raids.values():
+                yield from _reaction(view, raid, sound)
         case Phase.DESIGNATE, False:
-            return tuple(
-                note for raid in view.raids.values() for note in _choice(view, raid, sound)
-            )
+            for raid in view.raids.values():
+                yield from _choice(view, raid, sound)
         case Phase.BATTLE, _:
-            return tuple(_account(sound))
-        case _:
-            return ()
+            yield from _account(sound)
+
+
+def _lasting(view: View, orders: Sequence[Order]) -> Iterator[Note]:
+    """What will stand for all raids to come, from this phase and those before it (OFF-3.1)."""
+    if view.raiding or not verbs(view) & LASTING:
+        return
+    plans = {area.id: area.plans for area in view.own_areas}
+    for area, plan in planned(view, orders, plans).items():
+        if lines := list(plans_words(plan)):
+            yield Note(f"In {area} this stands until you change it: {'; '.join(lines)}.")
 
 
 def _declaration(view: View, declared: Declared) -> Iterator[Note]:

@@ -19,6 +19,7 @@ from engine.core.ruleset import (
     Stage,
     Turn,
     Vocabulary,
+    When,
 )
 from engine.core.sheet import Sheet
 from engine.offmap import (
@@ -61,6 +62,9 @@ class Offmap:
 
     def stage(self, state: State) -> Stage:
         return turn.stage(state)
+
+    def when(self, state: State, stage: int) -> When:
+        return turn.when(state, stage)
 
     def view(self, state: State, role: Role) -> View:
         return knowledge.view(state, role)

@@ -15,7 +15,9 @@ from engine.offmap.events import Moved
 from engine.offmap.state import SUBS, Area, Place, PlaceName, Unit
 from engine.offmap.view import View
 
-COLUMN, ROW, MARGIN = 150.0, 110.0, 60.0
+COLUMN, ROW, MARGIN = 170.0, 110.0, 60.0
+ASIDE = 48.0
+"""Every other row is moved aside, so that no link runs below a place between its ends."""
 WIDE, HIGH = 260.0, 300.0
 """The size of an area's box."""
 GAP = 40.0
@@ -53,7 +55,8 @@ def _spots(places: Mapping[PlaceName, Place]) -> dict[PlaceName, Point]:
     spots = {}
     for name in sorted(places):
         column = last - steps[name]
-        spots[name] = (MARGIN + COLUMN * column, MARGIN + ROW * rows[column])
+        row = rows[column]
+        spots[name] = (MARGIN + COLUMN * column + ASIDE * (row % 2), MARGIN + ROW * row)
         rows[column] += 1
     return spots
 
@@ -81,7 +84,7 @@ def _linked(places: Mapping[PlaceName, Place], place: Place) -> set[PlaceName]:
 
 def _boxes(view: View, spots: Mapping[PlaceName, Point]) -> dict[str, Point]:
     """The upper left corners of the areas, one below the other, right of the map."""
-    left = max((x for x, _ in spots.values()), default=MARGIN) + COLUMN
+    left = max((x for x, _ in spots.values()), default=MARGIN) + COLUMN - ASIDE
     return {name: (left, 20 + n * (HIGH + GAP)) for n, name in enumerate(sorted(view.areas))}
 
 
@@ -207,7 +210,8 @@ def _tracks(
         yield Path((spots[start], spots[end]), Paint.TRACK, arrow=True)
     for raid in view.raids.values():
         gate = _gate(boxes[raid.area], spots[raid.place])
-        yield Path((spots[raid.place], gate), Paint.BATTLE, arrow=True)
+        x, y = spots[raid.place]
+        yield Path(((x + RADIUS, y), gate), Paint.BATTLE, arrow=True)
 
 
 def _rectangle(corner: Point, wide: float, high: float, paint: Paint, title: str) -> Polygon:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import msgspec
 
 from engine.core.dice import Dice
-from engine.core.ruleset import BadPosition, Problem, Role, Severity, Stage, Turn
+from engine.core.ruleset import BadPosition, Problem, Role, Severity, Stage, Turn, When
 from engine.offmap.battle_phase import fought_by_players, run_battle
 from engine.offmap.checks import why_not
 from engine.offmap.declare_phase import run_declare
@@ -17,7 +17,7 @@ from engine.offmap.end_phase import run_end
 from engine.offmap.orders import Move, Order, Raid
 from engine.offmap.react_phase import run_react
 from engine.offmap.seeing import everything
-from engine.offmap.state import Phase, State
+from engine.offmap.state import Phase, State, phase_of, phasing, turn_of
 from engine.offmap.table import Table, rise, sit_down
 
 AT_ONCE = timedelta()
@@ -60,12 +60,24 @@ def stage(state: State) -> Stage:
     owes, may = _asked(state)
     return Stage(
         state.stage,
-        _name(state),
+        when(state, state.stage).name,
         owes,
         may,
         length=None if owes else AT_ONCE,
         waits_for_gm=_disputed(state),
     )
+
+
+def when(state: State, stage: int) -> When:
+    """`turn 2, react`; where both sides raid, also whose part it is."""
+    if stage == 0:
+        return When(0, 0, "sign-up")
+    turn = turn_of(stage, state.options)
+    words = [f"turn {turn}", phase_of(stage).value]
+    if state.options.sequence == "alternating":
+        side = phasing(stage, state.options, tuple(state.sides))
+        words.insert(1, state.sides[side].name)
+    return When(stage, turn, ", ".join(words))
 
 
 def _asked(state: State) -> tuple[tuple[Role, ...], tuple[Role, ...]]:
@@ -80,11 +92,6 @@ def _asked(state: State) -> tuple[tuple[Role, ...], tuple[Role, ...]]:
     if state.phase is Phase.BATTLE and fought_by_players(state):
         return both, both
     return (), ()
-
-
-def _name(state: State) -> str:
-    part = f", {state.sides[state.phasing].name}" if state.options.sequence == "alternating" else ""
-    return f"turn {state.turn}{part}, {state.phase}"
 
 
 def _disputed(state: State) -> bool:

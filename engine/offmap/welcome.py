@@ -10,6 +10,7 @@ from engine.offmap.objective import FACES, winning_faces
 from engine.offmap.options import Options
 from engine.offmap.rosters import areas, classes, fleet, places, purse
 from engine.offmap.scene import scene
+from engine.offmap.standing import plans_words
 from engine.offmap.state import other
 from engine.offmap.view import View
 from engine.offmap.wording import MODIFIERS, problem_words, sentence, side_words, signed
@@ -48,12 +49,20 @@ def position(view: View) -> Iterator[Block]:
     yield Heading("Your forces")
     yield purse(view)
     yield from fleet(view, view.role)
+    yield from _plans(view)
     yield Heading("What you know of the other side")
     yield from fleet(view, other(view.role, view.sides))
     yield Heading("Areas")
     yield areas(view)
     yield Heading("Map")
     yield Figure(scene(view), "Places, links and areas; the tables say the same.")
+
+
+def _plans(view: View) -> Iterator[Block]:
+    """What the reader has ordered for all raids to come (OFF-3.1)."""
+    lines = [line for area in view.own_areas for line in plans_words(area.plans)]
+    if lines:
+        yield Paragraph(f"Until you change it this stands: {'; '.join(lines)}.")
 
 
 def odds_table(options: Options) -> Table:

@@ -22,7 +22,12 @@ def merge(standing: Sequence[Order], letter: Sequence[Order | Cancel]) -> tuple[
         else:
             order = _in_a_slot(book, entry) if isinstance(entry, Design) else entry
             book[subject(order)] = order
-    return tuple(book.values())
+    return tuple(sorted(book.values(), key=_place))
+
+
+def _place(order: Order) -> int:
+    """Ships by their numbers, then all else as it came: the order of the form."""
+    return order.slot if isinstance(order, Design) and order.slot else FLEET + 1
 
 
 def subject(order: Order) -> str:

@@ -19,6 +19,7 @@ from engine.core.ruleset import (
     Stage,
     Turn,
     Vocabulary,
+    When,
 )
 from engine.core.sheet import Sheet
 from engine.raider import (
@@ -59,6 +60,9 @@ class Raider:
 
     def stage(self, state: State) -> Stage:
         return turn.stage(state)
+
+    def when(self, state: State, stage: int) -> When:  # noqa: ARG002
+        return turn.when(stage)
 
     def view(self, state: State, role: Role) -> View:
         return knowledge.view(state, role)

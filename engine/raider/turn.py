@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.core.dice import Dice
-from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn
+from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn, When
 from engine.raider.checks import why_not
 from engine.raider.combat import boarding, give_armour, gunfire, torpedoes
 from engine.raider.events import OverlordChange
@@ -72,7 +72,12 @@ def stage(state: State) -> Stage:
         return Stage(state.turn, "game over", over=True)
     owners = {ship.owner for ship in state.ships.values()}
     owes = tuple(player for player in everybody if player in owners)
-    return Stage(state.turn, f"turn {state.turn}", owes, everybody)
+    return Stage(state.turn, when(state.turn).name, owes, everybody)
+
+
+def when(stage: int) -> When:
+    """Every turn is one stage."""
+    return When(stage, stage, f"turn {stage}" if stage else "sign-up")
 
 
 def run(state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice) -> Turn[State]:

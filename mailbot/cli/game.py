@@ -337,7 +337,8 @@ def _facts(session: Session, found: LiveGame) -> dict[str, Any]:
 def _told(found: LiveGame, facts: dict[str, Any]) -> str:
     row = found.row
     due = "no deadline" if row.due is None else f"due {local(row.due, found.zone)}"
-    where = f"{row.phase}, {found.stage.name}, {due}"
+    phase = row.phase if row.phase == found.stage.name else f"{row.phase}, {found.stage.name}"
+    where = f"{phase}, {due}"
     lines = [
         f"{facts['title']} ({row.name}): {found.rules.ruleset.title}, {where}",
         f"schedule: {facts['schedule']}; letters waiting to be sent: {facts['letters_waiting']}",

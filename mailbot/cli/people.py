@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.cli.common import as_json, service_of, table, tell
-from mailbot.config import ADDRESS
+from mailbot.config import ADDRESS, time_zone
 from mailbot.errors import Refused
 from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
@@ -98,6 +100,23 @@ def address(ctx: click.Context, game: str, name: str, new: str, json: bool) -> N
 @player.command()
 @click.argument("game")
 @click.argument("name")
+@click.argument("zone")
+@as_json
+@click.pass_context
+def zone(ctx: click.Context, game: str, name: str, zone: str, json: bool) -> None:
+    """Tell NAME the times of GAME in his own ZONE, such as America/New_York; `-` is the game's."""
+    service = service_of(ctx)
+    with service.store.writing() as session:
+        row = seat_of(session, find_game(session, game).name, name)
+        row.zone = "" if zone == "-" else time_zone(zone, "ZONE").key
+        facts = {"game": game, "role": row.role, "zone": row.zone}
+        session.add(_deed(service.clock.now(), game, "zone", facts))
+    tell(json, f"{facts['role']} is told times in {facts['zone'] or 'the zone of the game'}", facts)
+
+
+@player.command()
+@click.argument("game")
+@click.argument("name")
 @as_json
 @click.pass_context
 def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
@@ -132,5 +151,5 @@ def _checked(address: str) -> str:
     return address.lower()
 
 
-def _deed(now: object, game: str, what: str, facts: dict[str, str | None]) -> Deed:
+def _deed(now: object, game: str, what: str, facts: Mapping[str, str | None]) -> Deed:
     return Deed(at=now, game=game, who="command line", what=what, details=facts)

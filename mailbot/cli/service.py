@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from mailbot.accounts import SmtpAccount, smtp_account
+from mailbot.accounts import SmtpAccount, imap_account, smtp_account
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, tell
 from mailbot.config import Config, GameConfig
@@ -89,10 +90,14 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
         ("key file", _trouble(lambda: read_key_file(key))),
         ("database", _trouble(lambda: Store(config.database).check())),
         *((f"game {name}", _trouble(partial(_check_game, config, name))) for name in config.games),
+        *(_accounts(config)),
         *(() if offline else _servers(ctx, config)),
     ]
     good = not any(trouble for _, trouble in results)
-    words = "\n".join(_line(what, trouble) for what, trouble in results)
+    lines = [_line(what, trouble) for what, trouble in results]
+    if not config.service.gm:
+        lines.append("note    service.gm is empty: nobody is told when something needs him")
+    words = "\n".join(lines)
     tell(json, words, {"ok": good, "checks": dict(results)})
     if not good:
         ctx.exit(1)
@@ -100,6 +105,14 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
 
 def _line(what: str, trouble: str) -> str:
     return f"WRONG   {what}: {trouble}" if trouble else f"ok      {what}"
+
+
+def _accounts(config: Config) -> Iterator[tuple[str, str]]:
+    """Do the settings of the mail accounts go together?"""
+    if (imap := config.imap) is not None:
+        yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder))
+    if (smtp := config.smtp) is not None:
+        yield "table [smtp]", _trouble(lambda: smtp_account(smtp, config.folder))
 
 
 def _servers(ctx: click.Context, config: Config) -> list[tuple[str, str]]:

@@ -13,12 +13,11 @@ from typing import TypeAlias
 from mailbot.demo.cast import FORGER, GAMES, STRANGER
 from mailbot.demo.clients import Draft, terminal
 from mailbot.demo.harbour import GAME
-from mailbot.demo.player import Player, hand_in
-from mailbot.demo.show import Plan, Show, plan
+from mailbot.demo.player import Player, Received, hand_in
+from mailbot.demo.show import Plan, Show, Twist, plan
 from mailbot.demo.slips import refusals, typos
 from mailbot.mail.outgoing import Kind
 
-Twist: TypeAlias = "Callable[[Show, Plan], None]"
 Intrusion: TypeAlias = "Callable[[Show, Player], None]"
 
 
@@ -74,18 +73,19 @@ def in_two_letters(show: Show, plan: Plan) -> None:
 
 def proclaims(show: Show, plan: Plan) -> None:
     """A word to everybody, printed in the next sheet."""
-    words = f"{plan.player.role} greets all who sail, and warns them to keep their distance."
+    words = f"{plan.player.role} greets everybody, and warns them all to keep their distance."
     plan.send(*plan.lines(), "", f"public: {words}", "")
     show.expect(_receipt(show, plan, "Your proclamation will be printed"), "it is confirmed")
-    show.proclaimed.append(words)
+    for player in show.players:
+        show.proclaimed.setdefault(player.role, []).append(words)
     show.tell(f"{plan.player.role} proclaims: “{words}”")
 
 
 def with_seed_words(show: Show, plan: Plan) -> None:
-    """Words of his own, mixed into the dice of the next turn."""
+    """Words of his own, mixed into the dice of the stage after this one."""
     plan.send(*plan.lines(), "", "seed: seven seas and a following wind")
     show.expect(_receipt(show, plan, "Your seed words will be mixed"), "the words are taken")
-    show.tell(f"{plan.player.role} sends seed words for the dice of the next turn.")
+    show.tell(f"{plan.player.role} sends seed words, to be mixed into later dice.")
 
 
 def sent_twice(show: Show, plan: Plan) -> None:
@@ -99,8 +99,8 @@ def sent_twice(show: Show, plan: Plan) -> None:
 
 
 def answering_an_old_sheet(show: Show, plan: Plan) -> None:
-    """Orders in answer to last turn's sheet are kept, and count when he says so."""
-    old = plan.player.latest(Kind.SHEET, plan.game.stage.number - 1)
+    """Orders in answer to an earlier sheet are kept, and count when he says so."""
+    old = next((one for one in reversed(plan.player.letters) if _earlier(one, plan)), None)
     if old is None:
         return plainly(show, plan)
     own = plan.lines(plan.orders)
@@ -109,12 +109,20 @@ def answering_an_old_sheet(show: Show, plan: Plan) -> None:
     receipt = plan.player.latest(Kind.RECEIPT)
     if receipt is not None:
         plan.player.answer(receipt, "apply")
-    show.expect(_receipt(show, plan, "The orders that were kept count now"), "`apply` takes them")
+    show.expect(
+        _receipt(show, plan, "The orders that were kept are read with this letter"),
+        "`apply` takes them",
+    )
     show.tell(
-        f"{plan.player.role} answers last turn's sheet by mistake: the orders are kept, "
+        f"{plan.player.role} answers an earlier sheet by mistake: the orders are kept, "
         "and one word, “apply”, makes them count."
     )
     return None
+
+
+def _earlier(letter: Received, plan: Plan) -> bool:
+    """A sheet of the game, but not the one that asks for these orders."""
+    return letter.kind is Kind.SHEET and 0 < letter.stage < plan.game.stage.number
 
 
 def forgery(show: Show, player: Player) -> None:
@@ -154,7 +162,7 @@ def auto_reply(show: Show, player: Player) -> None:
     )
     account = show.harbour.post.smtp_account(player.admiral.address)
     hand_in(account, player.admiral.address, receipt.reply_to, notice)
-    show.expect(not show.exchange(player), "a holiday notice gets no answer")
+    show.expect(not _answers(show, player), "a holiday notice gets no answer")
     show.tell(f"{player.role}'s holiday notice answers a receipt. Nobody answers the notice.")
 
 
@@ -167,7 +175,7 @@ def too_large(show: Show, player: Player) -> None:
     film = ("AAAA" * 18,) * (show.harbour.service.config.limits.letter_bytes // 72)
     raw = _plain(show, player.admiral.address, "Re: our last battle", ("See this film:", *film))
     player.send_again(letter.reply_to, raw)
-    told = show.exchange(player)
+    told = _answers(show, player)
     after = show.harbour.standing(show.harbour.game(), player.role)
     show.expect([one.kind for one in told] == [Kind.HELP], "a letter too large gets a word of help")
     show.expect(after == before, "a letter too large changes nothing")
@@ -205,7 +213,7 @@ TWISTS: Mapping[int, Mapping[int, Twist]] = {
     8: {2: refused_then_ok},
     9: {0: proclaims, 3: sent_twice},
 }
-"""By stage and place at the table."""
+"""By how often orders have been asked for, and by place among those who are asked."""
 
 INTRUSIONS: Mapping[int, Mapping[int, Intrusion]] = {
     1: {5: forgery},
@@ -224,6 +232,11 @@ def expect_receipt(show: Show, plan: Plan, words: str = "") -> bool:
         show.expect(False, f"{plan.player.role}'s letter is answered by a receipt")
         return False
     return receipts[-1].says(words)
+
+
+def _answers(show: Show, player: Player) -> list[Received]:
+    """What comes for him now, without what he hears of the others."""
+    return [one for one in show.exchange(player) if one.kind not in (Kind.NOTICE, Kind.PRESS)]
 
 
 def _receipt(show: Show, plan: Plan, words: str = "") -> bool:

@@ -70,7 +70,7 @@ def reads_as(order: Any, grammar: AnyGrammar, words: Vocabulary) -> Same:
     def same(line: str) -> bool:
         parsed = grammar.parse(line, words)
         spoken = (*parsed.problems, *(one for each in parsed.lines for one in each.problems))
-        others = parsed.commands or parsed.press or parsed.seed or parsed.stage
+        others = parsed.commands or parsed.press or parsed.seed or parsed.turn
         return parsed.orders == (order,) and not (spoken or others)
 
     return same

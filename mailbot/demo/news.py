@@ -8,19 +8,26 @@ from typing import Any
 
 from mailbot.demo.player import Received
 from mailbot.demo.show import Plan, Show
+from mailbot.games.settings import LiveGame
 from mailbot.mail.outgoing import Kind
 
-CLOSING = ("Leader board", "Final table", "Kudos")
+NEWS = "News"
+CLOSING = ("Leader board", "Final table", "Final score", "Kudos")
 """The headings under which a sheet sums the game up."""
 
 
 def news(show: Show, plans: Sequence[Plan], sheets: Sequence[Received]) -> None:
     count = sum(len(each.canonical()) for each in plans)
-    show.tell(f"The stage runs with {count} orders; {len(sheets)} sheets go out.")
-    for event in public_events(sheets):
+    go = "goes" if len(sheets) == 1 else "go"
+    show.tell(f"It runs with {_some(count, 'order')}; {_some(len(sheets), 'sheet')} {go} out.")
+    for event in (*public_events(sheets), *common_news(sheets)):
         show.tell(event)
     if table := scores(show):
         show.tell("Points: " + ", ".join(f"{role} {points}" for role, points in table.items()))
+
+
+def _some(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def public_events(sheets: Sequence[Received]) -> list[str]:
@@ -34,6 +41,34 @@ def public_events(sheets: Sequence[Received]) -> list[str]:
     return [_event(event) for event in common if {"kind", "ship", "by", "island"} <= event.keys()]
 
 
+def common_news(sheets: Sequence[Received]) -> list[str]:
+    """What several sheets of one stage tell in the same words."""
+    by_stage: dict[int, list[list[str]]] = {}
+    for sheet in sheets:
+        by_stage.setdefault(sheet.stage, []).append(items(section(sheet.text, NEWS)))
+    return [
+        item
+        for told in by_stage.values()
+        for item in (told[0] if told[1:] else ())
+        if all(item in other for other in told)
+    ]
+
+
+def items(lines: Sequence[str]) -> list[str]:
+    """The items of a list in a letter, each as one line.
+
+    >>> items(["- She went", "  home.", "- He did not."])
+    ['She went home.', 'He did not.']
+    """
+    whole: list[str] = []
+    for line in lines:
+        if line.startswith("- "):
+            whole.append(line[2:])
+        elif whole:
+            whole[-1] += f" {line.strip()}"
+    return whole
+
+
 def _events(sheet: Received) -> list[dict[str, Any]]:
     events = sheet.facts.get("events", []) if isinstance(sheet.facts, dict) else []
     return [event for event in events if isinstance(event, dict)]
@@ -44,6 +79,13 @@ def _event(event: Mapping[str, Any]) -> str:
     whose = f" ({owner})" if owner else ""
     kind, place = str(event["kind"]).capitalize(), event["island"]
     return f"{kind} at {place}: {event['ship']}{whose}, by {event['by']}."
+
+
+def passed_at_once(show: Show, before: LiveGame, now: LiveGame) -> None:
+    """The stages between these two, which nobody owed anything."""
+    between = range(before.stage.number + 1, now.stage.number)
+    if names := [now.when(stage).name for stage in between]:
+        show.tell(f"Nobody has anything to decide in {'; '.join(names)}: passed at once.")
 
 
 def scores(show: Show) -> dict[str, int]:

@@ -13,11 +13,12 @@ from mailbot.demo import incidents
 from mailbot.demo.album import Album, open_album
 from mailbot.demo.cast import CAST, FORGER, GAMES, STRANGER, Admiral
 from mailbot.demo.harbour import GAME, Harbour, open_harbour
-from mailbot.demo.news import news, scores, the_end
+from mailbot.demo.news import news, passed_at_once, scores, the_end
 from mailbot.demo.player import Player, Received
-from mailbot.demo.show import Plan, Show, Tell, plan
+from mailbot.demo.show import Plan, Show, Tell, Twist, plan
 from mailbot.errors import Refused
 from mailbot.games.members import scenario_of
+from mailbot.games.settings import LiveGame
 from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import rules_named
 
@@ -69,7 +70,7 @@ def play_demo(setting: Setting, say: Tell) -> Outcome:
             show = Show(harbour, players, say)
             sign_up(show)
             while not show.failures and not _done(show, setting.turns):
-                one_turn(show)
+                one_stage(show)
             the_end(show)
             return _leave(show, album, began)
 
@@ -132,24 +133,23 @@ def _join(show: Show, player: Player) -> Received | None:
     return next((one for one in new if one.kind is Kind.SHEET), None)
 
 
-# Turns.
+# Stages.
 
 
-def one_turn(show: Show) -> None:
-    """Everybody writes in the days before the deadline; then it passes."""
+def one_stage(show: Show) -> None:
+    """All who are asked write in the days before the deadline; then it passes."""
     game = show.harbour.game()
     zone, due = game.zone, game.row.due
     show.chapter(f"{game.stage.name.capitalize()}, due {show.local(due, zone) if due else 'never'}")
-    plans = [_plan(show, player) for player in show.players]
+    plans = [_plan(show, player) for player in show.players if player.role in game.stage.may]
     step = (due - show.harbour.clock.now()) / (len(plans) + 2) if due else timedelta(hours=1)
     _write_all(show, plans, step)
-    if game.stage.number == 1:
+    if show.round == 1:
         _tell_manners(show, plans)
-    _intrude(show, game.stage.number)
+    _intrude(show, plans)
     show.harbour.clock.set((due or show.harbour.clock.now()) + LATE)
-    late = incidents.LATECOMERS.get(game.stage.number)
-    if late is not None:
-        incidents.too_late(show, show.players[late % len(show.players)])
+    if (late := _latecomer(show, plans)) is not None:
+        incidents.too_late(show, late)
     _run_stage(show, plans)
 
 
@@ -159,26 +159,40 @@ def _plan(show: Show, player: Player) -> Plan:
     return plan(show, player, sheet)
 
 
+def _latecomer(show: Show, plans: Sequence[Plan]) -> Player | None:
+    place = incidents.LATECOMERS.get(show.round)
+    return None if place is None else plans[place % len(plans)].player
+
+
 def _write_all(show: Show, plans: Sequence[Plan], step: timedelta) -> None:
     """Those who write plainly are read together; then come the others, one by one."""
-    twists = {
-        seat % len(plans): twist
-        for seat, twist in incidents.TWISTS.get(plans[0].game.stage.number, {}).items()
-    }
-    writing = [(place, one) for place, one in enumerate(plans) if one.orders]
-    plain = [one for place, one in writing if place not in twists]
+    writing = [one for one in plans if one.orders]
+    twists = _twists(show, len(writing))
+    plain = [one for place, one in enumerate(writing) if place not in twists]
     for one in plain:
         show.harbour.clock.advance(step)
         one.send(*one.lines())
     show.harbour.work()
     for one in plain:
         incidents.expect_receipt(show, one)
-    for place, one in writing:
-        if place in twists:
-            show.harbour.clock.advance(step)
-            twists[place](show, one)
+    for place, twist in sorted(twists.items()):
+        show.harbour.clock.advance(step)
+        twist(show, writing[place])
     for one in plans:
         _check_standing(show, one)
+
+
+def _twists(show: Show, places: int) -> dict[int, Twist]:
+    """By place, one for each: at a small table some have to wait for the next time."""
+    chosen: dict[int, Twist] = {}
+    waiting = [*show.postponed, *incidents.TWISTS.get(show.round, {}).items()]
+    show.postponed.clear()
+    for seat, twist in waiting:
+        if not places or seat % places in chosen:
+            show.postponed.append((seat, twist))
+        else:
+            chosen[seat % places] = twist
+    return chosen
 
 
 def _check_standing(show: Show, plan: Plan) -> None:
@@ -195,46 +209,58 @@ def _tell_manners(show: Show, plans: Sequence[Plan]) -> None:
     show.tell(f"All write in their own way: {', '.join(examples)}.")
 
 
-def _intrude(show: Show, stage: int) -> None:
-    for place, intrusion in incidents.INTRUSIONS.get(stage, {}).items():
-        intrusion(show, show.players[place % len(show.players)])
+def _intrude(show: Show, plans: Sequence[Plan]) -> None:
+    for place, intrusion in incidents.INTRUSIONS.get(show.round, {}).items():
+        intrusion(show, plans[place % len(plans)].player)
 
 
 def _run_stage(show: Show, plans: Sequence[Plan]) -> None:
-    """The deadline has come: the turn runs, and everybody reads his sheet."""
-    stage = plans[0].game.stage.number
+    """The deadline has come: the stage runs, and those read their sheets who get one."""
+    before, late = plans[0].game, _latecomer(show, plans)
     show.harbour.work()
-    if show.harbour.game().stage.number == stage and not show.harbour.game().over:
-        show.expect(False, f"stage {stage} runs when its deadline has come")
+    game = show.harbour.game()
+    if game.stage.number == before.stage.number and not game.over:
+        show.expect(False, f"{before.stage.name} runs when its deadline has come")
         return
-    sheets = []
+    got = {player.role: player.read_mail() for player in show.players}
     for each in plans:
-        new = each.player.read_mail()
-        sheets += [one for one in new if one.kind is Kind.SHEET]
-        _check(show, each, stage)
-        late = incidents.LATECOMERS.get(stage)
-        if late is not None and each.player is show.players[late % len(show.players)]:
-            told = any(one.says("your letter came after it") for one in new)
-            show.expect(told, f"{each.player.role} is told that he wrote too late")
-    show.expect(len(sheets) == len(plans), "everybody gets a sheet")
-    for words in show.proclaimed:
-        show.expect(all(one.says(words) for one in sheets), f"everybody reads “{words}”")
-    show.proclaimed.clear()
+        _check(show, each, before.stage.number)
+    if late is not None:
+        told = any(one.says("your letter came after it") for one in got[late.role])
+        show.expect(told, f"{late.role} is told that he wrote too late")
+    sheets = [one for new in got.values() for one in new if one.kind is Kind.SHEET]
+    _check_sheets(show, game, {role: new for role, new in got.items() if new})
     news(show, plans, sheets)
+    passed_at_once(show, before, game)
+
+
+def _check_sheets(show: Show, game: LiveGame, got: Mapping[str, Sequence[Received]]) -> None:
+    """Whoever is asked next has a sheet, and at the end everybody has the last one."""
+    asked = [player.role for player in show.players if game.over or player.role in game.stage.may]
+    sheets = {role: [one for one in new if one.kind is Kind.SHEET] for role, new in got.items()}
+    for role in asked:
+        show.expect(bool(sheets.get(role)), f"{role} gets a sheet")
+    for role, waiting in show.proclaimed.items():
+        for words in tuple(waiting) if sheets.get(role) else ():
+            show.expect(any(one.says(words) for one in sheets[role]), f"{role} reads “{words}”")
+            waiting.remove(words)
 
 
 def _check(show: Show, plan: Plan, stage: int) -> None:
-    """The turn was run with just what he had decided."""
-    if plan.player.role in plan.game.stage.may:
-        ran = show.harbour.ordered(plan.game, stage, plan.player.role)
-        wanted = plan.canonical()
-        who = plan.player.role
-        show.expect(ran == wanted, f"{who} wanted {wanted}, and the turn ran with {ran}")
+    """The stage was run with just what he had decided."""
+    ran = show.harbour.ordered(plan.game, stage, plan.player.role)
+    wanted = plan.canonical()
+    who = plan.player.role
+    show.expect(ran == wanted, f"{who} wanted {wanted}, and {plan.game.stage.name} ran with {ran}")
 
 
 def _done(show: Show, turns: int | None) -> bool:
     game = show.harbour.game()
-    return game.over or (turns is not None and game.stage.number > turns)
+    return game.over or (turns is not None and _turn(game) > turns)
+
+
+def _turn(game: LiveGame) -> int:
+    return game.when(game.stage.number).turn
 
 
 def _leave(show: Show, album: Album, began: float) -> Outcome:
@@ -247,7 +273,7 @@ def _leave(show: Show, album: Album, began: float) -> Outcome:
     outcome = Outcome(
         folder=album.folder,
         index=album.folder / "index.html",
-        turns=max(game.stage.number - 1, 0),
+        turns=max(_turn(game) - 1, 0),
         over=game.over,
         players=tuple(player.role for player in show.players),
         scores=scores(show),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.core.ruleset import Role, Vocabulary
@@ -30,6 +30,10 @@ class Chapter:
     told: list[str] = field(default_factory=list)
 
 
+Twist: TypeAlias = "Callable[[Show, Plan], None]"
+"""A way to send one's orders."""
+
+
 @dataclass(slots=True)
 class Show:
     """The players at one harbour, the story so far, and all that was not as it should be."""
@@ -39,8 +43,10 @@ class Show:
     say: Tell
     chapters: list[Chapter] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    #: Words that must stand in everybody's next sheet.
-    proclaimed: list[str] = field(default_factory=list)
+    #: Twists that have found no place yet, with the place that they are for.
+    postponed: list[tuple[int, Twist]] = field(default_factory=list)
+    #: By role: words that must stand in its next sheet.
+    proclaimed: dict[str, list[str]] = field(default_factory=dict)
 
     def chapter(self, title: str) -> None:
         """Begin a new one."""
@@ -48,6 +54,11 @@ class Show:
         self.chapters.append(Chapter(title, self.harbour.clock.now(), number))
         self.say("")
         self.say(title)
+
+    @property
+    def round(self) -> int:
+        """How often orders have been asked for; sign-up is 0."""
+        return len(self.chapters) - 1
 
     def tell(self, text: str) -> None:
         self.chapters[-1].told.append(text)
@@ -106,7 +117,7 @@ class Plan:
         """The form of his sheet, filled in."""
         game, ruleset = self.game, self.game.rules.ruleset
         form = ruleset.form(game.view(Role(self.player.role)), self.orders)
-        stage = f"turn {game.stage.number}"
+        stage = f"turn {game.when(game.stage.number).turn}"
         write = game.rules.grammar.write
         *filled, end = template(form, write, game.name, stage).split("\n")
         asked = [order for line in form.lines for order in line.standing]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,26 +13,37 @@ from grammar.reading import Audience
 from mailbot.storage.tables import PressRow
 
 
-def printed(session: Session, game: str, stage: int) -> tuple[PressRow, ...]:
-    """The proclamations of a stage, in the order in which they came."""
-    return tuple(
-        session.scalars(
-            select(PressRow)
-            .where(
-                PressRow.game == game,
-                PressRow.stage == stage,
-                PressRow.audience == Audience.PUBLIC,
-            )
-            .order_by(PressRow.received, PressRow.id)
+@dataclass(frozen=True, slots=True)
+class Proclamation:
+    """What somebody says to everybody."""
+
+    #: The stage that was open when he said it.
+    stage: int
+    role: str
+    text: str
+
+
+def printed(session: Session, game: str, since: int) -> tuple[Proclamation, ...]:
+    """The proclamations of this stage and those after it, in the order in which they came."""
+    rows = session.scalars(
+        select(PressRow)
+        .where(
+            PressRow.game == game,
+            PressRow.stage >= since,
+            PressRow.audience == Audience.PUBLIC,
         )
+        .order_by(PressRow.received, PressRow.id)
     )
+    return tuple(Proclamation(row.stage, row.role, row.text) for row in rows)
 
 
-def press_blocks(press: Sequence[tuple[str, str]]) -> tuple[Block, ...]:
-    """Proclamations as part of a sheet: who said what, as he wrote it."""
-    if not press:
-        return ()
+def press_blocks(press: Sequence[Proclamation], since: int) -> tuple[Block, ...]:
+    """What was proclaimed from this stage on, as part of a sheet (RAID-R162)."""
     said = [
-        Paragraph((Span(f"{role}: ", Mark.STRONG), " ".join(text.split()))) for role, text in press
+        Paragraph((Span(f"{each.role}: ", Mark.STRONG), " ".join(each.text.split())))
+        for each in press
+        if each.stage >= since
     ]
+    if not said:
+        return ()
     return (Heading("Proclamations"), *said)

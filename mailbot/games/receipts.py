@@ -96,8 +96,19 @@ def _when(receipt: Receipt) -> tuple[str, ...]:
     if due is not None and due > receipt.now:
         told.append(f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}.")
     elif receipt.live.signing_up:
-        told.append("Sign-up is open: you may change everything until the game starts.")
+        told.append(_sign_up(receipt))
     return (" ".join(told),)
+
+
+def _sign_up(receipt: Receipt) -> str:
+    if receipt.seat.ready is None:
+        return "Sign-up is open: you may change everything until the game starts."
+    by_itself = receipt.live.settings.start == "full"
+    start = "all seats are taken and everybody is ready" if by_itself else "the Gamesmaster says so"
+    return (
+        f"Your sign-up is complete. The game starts when {start}; until then you may change "
+        "everything."
+    )
 
 
 def _changed(receipt: Receipt) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Role, Stage
+from engine.core.ruleset import Role, Stage, When
 from mailbot.config import GameConfig
 from mailbot.deadlines import Schedule, read_schedule
 from mailbot.errors import Refused
@@ -75,6 +75,10 @@ class LiveGame:
     @property
     def over(self) -> bool:
         return self.row.phase == Phase.OVER
+
+    def when(self, stage: int) -> When:
+        """A stage of this game as its players speak of it."""
+        return self.rules.ruleset.when(self.state, stage)
 
     def view(self, role: Role) -> Any:
         return self.rules.ruleset.view(self.state, role)

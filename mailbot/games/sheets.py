@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
-from mailbot.games.press import press_blocks
+from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
 from mailbot.outbox.desk import Desk, Page, To
@@ -49,8 +49,8 @@ class Issue:
     commitment: str
     #: Over the orders of the stage that was run; empty for the first sheet.
     digest: str
-    #: Role and text.
-    press: tuple[tuple[str, str], ...]
+    #: At least since each reader's last sheet.
+    press: tuple[Proclamation, ...]
     now: datetime
     #: Maps as pictures; the tables say the same.
     with_maps: bool = True
@@ -76,7 +76,7 @@ def issue_sheet(
     sheet = issue.rules.ruleset.sheet(issue.turn, reader.role, past)
     if sheet is None:
         return None
-    sheet = replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press)))
+    sheet = replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press, _after(past))))
     to = To(reader.address, issue.game, reader.role, issue.stage.number)
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
@@ -90,6 +90,11 @@ def issue_sheet(
         attachments=_attachments(desk, issue, sheet, form, to, subject),
     )
     return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now))
+
+
+def _after(past: Sequence[Sheet]) -> int:
+    """The first stage of which the reader has had no sheet."""
+    return past[-1].stage + 1 if past else 0
 
 
 def _form(issue: Issue, reader: Reader, standing: Sequence[Any]) -> OrderForm[Any] | None:
@@ -116,7 +121,8 @@ def _attachments(
 
 
 def _stage_words(issue: Issue) -> str:
-    return f"turn {issue.stage.number}"
+    when = issue.rules.ruleset.when(issue.turn.state, issue.stage.number)
+    return f"turn {when.turn}"
 
 
 def _cover(issue: Issue, reader: Reader, own_hash: str, form: OrderForm[Any] | None) -> Cover:

@@ -22,7 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, salted, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
-from mailbot.games.press import printed
+from mailbot.games.press import Proclamation, printed
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
 from mailbot.games.standing import standing
@@ -56,7 +56,7 @@ class Work:
     words: Mapping[str, str]
     readers: tuple[Reader, ...]
     past: Mapping[Role, tuple[Sheet, ...]]
-    press: tuple[tuple[str, str], ...]
+    press: tuple[Proclamation, ...]
     secret: bytes
 
 
@@ -100,11 +100,15 @@ def release(session: Session, game: str, owner: str, until: datetime | None = No
             row.lease_owner = None
 
 
-def mail_is_read(session: Session, mailbox: str | None, due: datetime) -> bool:
-    """Has the mailbox been read to its end by a poll begun after this moment (MAIL-R13)?
+def mail_is_read(session: Session, mailbox: str | None, game: LiveGame) -> bool:
+    """Has the mailbox been read to its end by a poll begun after the deadline (MAIL-R13)?
 
-    Letters that came otherwise, by a pipe, only have to have been read.
+    Letters that came otherwise, by a pipe, only have to have been read. A stage in which nobody may
+    order anything waits for no letter.
     """
+    due = game.row.due
+    if due is None or not game.stage.may:
+        return True
     if mailbox is not None:
         row = session.get(MailboxRow, mailbox)
         if row is None or row.read_to_end is None or row.read_to_end < due:
@@ -121,6 +125,8 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     taken = seats(session, game)
     due = row.due
     assert due is not None  # noqa: S101 - claimed games have one
+    past = _past(session, game)
+    told = (past[Role(seat.role)][-1].stage if past.get(Role(seat.role)) else -1 for seat in taken)
     return Work(
         live=now_live,
         due=due,
@@ -139,8 +145,8 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
             for seat in taken
             if seat.address is not None
         ),
-        past=_past(session, game),
-        press=tuple((each.role, each.text) for each in printed(session, game, stage)),
+        past=past,
+        press=printed(session, game, min(told, default=-1) + 1),
         secret=keys.unseal(row.secret, f"game {game}"),
     )
 

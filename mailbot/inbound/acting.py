@@ -17,7 +17,7 @@ from mailbot.inbound import answers
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.office import Office, answered
-from mailbot.inbound.orders import Written, holds_orders, take_orders
+from mailbot.inbound.orders import Written, holds_orders, orders_in, take_orders
 from mailbot.inbound.services import confirm_code
 from mailbot.log import Story
 from mailbot.mail.body import Reading, read_body
@@ -27,6 +27,9 @@ from mailbot.outbox.desk import To, post
 from mailbot.storage.tables import Application, Game, Letter, SeatRow
 
 story = Story("letters")
+
+QUESTIONS = 5
+"""A day: one forged letter must not keep the question about a real one from its writer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +176,10 @@ def _ask_owner(
         confirm_code(office.keys, letter.row.id),
         ZoneInfo(seat.zone or settings.zone),
         letter.row.received,
+        orders_in(session, seat, letter.reading.text),
     )
     to = To(str(seat.address), seat.game, seat.role, game.stage)
-    office.answer_once(session, Kind.CONFIRMATION, to, page, now)
+    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 
 def _explain(

@@ -12,8 +12,12 @@ from zoneinfo import ZoneInfo
 from grammar.mistakes import listed
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
+from mailbot.render.echo import echo
 from mailbot.render.text import WIDTH
 from mailbot.render.words import wrap_after
+
+#: So many orders are shown of a letter that may be forged.
+SHOWN = 20
 
 
 def confirm_join(title: str, role: str, service: str) -> Page:
@@ -51,14 +55,27 @@ def which_game(names: Sequence[str]) -> Page:
 
 
 def is_it_yours(
-    title: str, role: str, sender: str, code: str, zone: ZoneInfo, at: datetime
+    title: str,
+    role: str,
+    sender: str,
+    code: str,
+    zone: ZoneInfo,
+    at: datetime,
+    orders: Sequence[str],
 ) -> Page:
-    """To the registered address: a letter came that may not be its own (MAIL-S1)."""
+    """To the registered address: a letter came that may not be its own (MAIL-S1).
+
+    It shows the orders, or nobody could tell his own letter from a forged one; and no other word
+    of it, or we would carry a forger's words.
+    """
+    shown = [line for number, order in enumerate(orders[:SHOWN], 1) for line in echo(number, order)]
+    more = [f"and {len(orders) - SHOWN} more"] if len(orders) > SHOWN else []
+    listed = "It orders:\n\n" + "\n".join([*shown, *more]) + "\n\n" if shown else ""
     return _page(
         subject=f"{title}: did you send this?",
         text=(
             f"On {local(at, zone)} a letter came with orders for {role}, and nothing proves that "
-            f"you wrote it: it says that it comes from {sender}.\n\n"
+            f"you wrote it: it says that it comes from {sender}.\n\n{listed}"
             "If it is yours, answer this letter with the line\n\n"
             f"    confirm {code}\n\n"
             "and it is read as if you had sent it at that moment. If it is not yours, do nothing: "
@@ -169,15 +186,15 @@ that was understood, and what was not.
 
   cancel NAME   forget the order for NAME; `clear` forgets all
   status        get your standing orders back
-  resend        get the last sheet again; `resend 3`: that of turn 3
+  resend        get the last sheet again; `resend 3`: all of turn 3
   apply         carry out orders that were kept because they were
-                written for another turn
+                written for another turn or stage
   ok 2          take suggestion 2 of your last receipt
   public: ...   a proclamation, printed in everybody's next sheet
   to gm: ...    a word to the Gamesmaster
   to NAME: ...  a letter to another player
-  seed: ...     any words of yours, to be mixed into the dice of the
-                next turn
+  seed: ...     any words of yours, to be mixed into later dice; the
+                receipt says which
 
 A message ends at an empty line, or before a line that reads as an
 order. A longer one begins on the line below `to NAME:` or `public:` and

@@ -36,6 +36,8 @@ class Facts:
     #: The letter came before, word for word (MAIL-D2).
     duplicate: bool = False
     authenticated: Verdict = Verdict.NONE
+    #: Its registered sender, or the GM, has said that it is genuine (MAIL-S1).
+    vouched: bool = False
     #: The seats of the sender's address.
     seats: tuple[Held, ...] = ()
     #: The seat whose reply token the letter carries, whoever sent it (MAIL-S2).
@@ -123,6 +125,9 @@ def _by_address(facts: Facts) -> Decision:
         return Decision(Act.CLOSED, "asks for a game that is not open to him", facts.joins)
     if seat is None:
         return Decision(Act.WHICH_GAME, "plays in several games and names none")
+    if facts.vouched:
+        reason = "MAIL-S1 said to be genuine after it had been set aside"
+        return Decision(Act.ORDERS, reason, seat.game, seat.role)
     if facts.authenticated is Verdict.FAIL:
         reason = "MAIL-S5 its own domain says that it is forged"
         return Decision(Act.SHUT_AWAY, reason, seat.game, seat.role)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
@@ -59,6 +60,15 @@ _POLITE = re.compile(r"[ ,]+(?:please|pls|thanks|thank you)\b.*$|[.!]+$", re.IGN
 
 
 NO_WORDS = Vocabulary({})
+
+
+def game_meant(session: Session, wish: JoinWish | None) -> JoinWish | None:
+    """The wish with a misspelt name put right, if one open game is near it."""
+    if wish is None or session.get(Game, wish.game) is not None:
+        return wish
+    names = session.scalars(select(Game.name).where(Game.phase == Phase.SIGN_UP)).all()
+    near = get_close_matches(wish.game, names, n=2, cutoff=0.75)
+    return JoinWish(near[0], wish.role) if len(near) == 1 else wish
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,4 +160,11 @@ def _passing(error: LoginError) -> bool:
 
 
 def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:300]
+    """What went wrong in the server's or the system's own words."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    said = (
+        word.decode("utf-8", "replace") if isinstance(word, bytes) else str(word)
+        for word in error.args
+    )
+    return (" ".join(said) or type(error).__name__)[:300]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import Cancel, When
 from mailbot.games.receipts import zone_of
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import local
@@ -14,23 +17,33 @@ from mailbot.storage.tables import KeptText, SeatRow
 
 story = Story("orders")
 
+MOST_LISTED = 12
+
 APPLY = "answer with the one word `apply`"
 
 
 def keep_for_later(
-    session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str, stage: int
+    session: Session,
+    game: LiveGame,
+    seat: SeatRow,
+    letter: int,
+    text: str,
+    meant: When,
+    orders: Sequence[Any],
 ) -> str:
-    """Orders for another stage never change this one; what their writer is told."""
+    """Orders for another stage never change this one; what their writer is told (MAIL-B4)."""
     _keep(session, game, seat, letter, text)
-    story.tell("orders kept", game=game.name, role=seat.role, written=stage, stage=game.row.stage)
+    now = game.when(game.row.stage)
+    story.tell("orders kept", game=game.name, role=seat.role, written=meant.name, stage=now.stage)
+    ahead = (meant.turn, meant.stage or 0) > (now.turn, game.row.stage)
     later = (
-        f" They will not be carried out in turn {stage} by themselves: send them again when it is "
+        f" They will not be carried out in {meant.name} by themselves: send them again when it is "
         "open."
     )
     return (
-        f"These orders were written for turn {stage}, and turn {game.row.stage} is open, so they "
-        f"were kept and not carried out.{later if stage > game.row.stage else ''} If they are "
-        f"meant for this turn, {APPLY}."
+        f"These orders were written for {meant.name}, and {now.name} is open, so they were kept "
+        f"and not carried out.{later if ahead else ''} If they are meant for {now.name}, {APPLY}. "
+        f"They read: {_listed(game, orders)}."
     )
 
 
@@ -49,12 +62,15 @@ def keep_late(
     deadline = local(missed, zone_of(game, seat))
     told = (
         f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
-        "this turn."
+        f"{game.stage.name}."
     )
     if not keep:
         return told
     _keep(session, game, seat, letter, text)
-    return f"{told} They were kept: once the next turn is open, {APPLY} to its sheet to give them."
+    return (
+        f"{told} They were kept: once your next sheet has come, answer it with the one word "
+        "`apply` to give them."
+    )
 
 
 def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held: str) -> str:
@@ -64,6 +80,13 @@ def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held
         "There is text below the quoted letter that may hold orders of yours. It was kept and not "
         f"carried out; {APPLY} if it counts."
     )
+
+
+def _listed(game: LiveGame, orders: Sequence[Any]) -> str:
+    """The kept orders, as far as they are orders of the stage that is open."""
+    written = [game.rules.grammar.write(order) for order in orders if not isinstance(order, Cancel)]
+    more = f" and {len(written) - MOST_LISTED} more" if len(written) > MOST_LISTED else ""
+    return "; ".join(written[:MOST_LISTED]) + more or "nothing but cancellations"
 
 
 def _keep(session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str) -> None:

@@ -57,8 +57,9 @@ class Office:
         page: Page,
         now: datetime,
         answered: Answered | None = None,
+        most: int | None = None,
     ) -> bool:
-        """Help and questions: one of a kind and subject an address and day (MAIL-N10)."""
+        """Help and questions: few of a kind and subject an address and day (MAIL-N10)."""
         sent = session.scalar(
             select(func.count())
             .select_from(OutRow)
@@ -69,7 +70,7 @@ class Office:
                 OutRow.about == page.subject,
             )
         )
-        if (sent or 0) >= self.limits.help_per_day:
+        if (sent or 0) >= (most or self.limits.help_per_day):
             return False
         row = self.desk.write(kind, to, page, now, answered)
         post(session, [row])

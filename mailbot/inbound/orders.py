@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Cancel, Problem, Role
+from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
-from mailbot.games.receipts import Receipt, numbered, receipt_page
+from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
@@ -141,6 +141,13 @@ def answer(
     post(session, [row])
 
 
+def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:
+    """The orders in a text, in the order language: none of its other words."""
+    game = live(session.get_one(Game, seat.game))
+    orders = _parse(game, seat, text).orders
+    return lines(game, [order for order in orders if not isinstance(order, Cancel)])
+
+
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:
     """Is there an order in this text? A letter that only says yes needs no receipt."""
     return bool(_parse(live(session.get_one(Game, seat.game)), seat, text).orders)
@@ -172,9 +179,9 @@ def _read(
         session, office, game, seat, parsed.press, letter, received, asked.applied
     )
     _take_seed(session, game, seat, written, parsed, outcome)
-    stage = _stage_meant(session, game, written, parsed, asked)
-    if stage != game.row.stage and parsed.orders:
-        told = keep_for_later(session, game, seat, letter, asked.text, stage)
+    meant = _meant(session, game, written, parsed, asked)
+    if meant.stage != game.row.stage and parsed.orders:
+        told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
         return outcome
     missed = _missed(game, received)
@@ -229,16 +236,21 @@ def _tell_others(
             post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
 
 
-def _stage_meant(
+def _meant(
     session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
-) -> int:
-    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came."""
+) -> When:
+    """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came.
+
+    Where the turn has several stages, tag and token tell which of them.
+    """
     if asked.applied is not None:
-        return game.row.stage
-    for stage in (parsed.stage, written.tag_stage, written.token_stage):
-        if stage is not None:
-            return stage
-    return _open_at(session, game.name, written.received)
+        return game.when(game.row.stage)
+    marks = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    if parsed.turn is None:
+        return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
+    near = (game.when(stage) for stage in (*marks, game.row.stage))
+    other = When(None, parsed.turn, f"turn {parsed.turn}")
+    return next((one for one in near if one.turn == parsed.turn), other)
 
 
 def _open_at(session: Session, game: str, moment: datetime) -> int:
@@ -252,10 +264,11 @@ def _open_at(session: Session, game: str, moment: datetime) -> int:
 def _missed(game: LiveGame, received: datetime) -> datetime | None:
     """The deadline that a letter came after; None if it came in time.
 
-    Also while a turn that could not be run is held: it will not look at later letters.
+    Also while a turn that could not be run is held: it will not look at later letters. Where nobody
+    is asked there is none to miss.
     """
     due = game.row.due
-    past = due is not None and received > due
+    past = due is not None and received > due and bool(game.stage.may)
     return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
 
 
@@ -282,4 +295,5 @@ def _take_seed(
             received=written.received,
         )
     )
-    outcome.remarks.append("Your seed words will be mixed into the dice of the next turn.")
+    after = game.when(game.row.stage + 1).name
+    outcome.remarks.append(f"Your seed words will be mixed into the dice of {after}.")

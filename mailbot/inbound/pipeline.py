@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 
@@ -24,7 +24,7 @@ from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
-from mailbot.inbound.facts import NO_WORDS, Lookup, join_wish, look_up
+from mailbot.inbound.facts import NO_WORDS, Lookup, game_meant, join_wish, look_up
 from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
@@ -154,11 +154,12 @@ class Reader:
         envelope = ready.envelope
         row.sender = envelope.sender
         reading = self._reading(session, row, envelope)
-        wish = join_wish(reading.text, envelope.subject)
-        verdict = Verdict.PASS if row.vouched else ready.verdict
-        known = look_up(session, envelope, wish, ready.machine, verdict, self.office.keys, now)
+        wish = game_meant(session, join_wish(reading.text, envelope.subject))
+        known = look_up(
+            session, envelope, wish, ready.machine, ready.verdict, self.office.keys, now
+        )
         key = body_key(reading.text or str(row.id), envelope.sender)
-        decision = decide(known.facts)
+        decision = decide(replace(known.facts, vouched=row.vouched))
         if self._came_before(session, row.message_id, key):
             decision = Decision(Act.DUPLICATE, "MAIL-D2 the same letter again")
         else:

@@ -167,17 +167,24 @@ def _resend(
     asked: Asked,
     now: datetime,
 ) -> None:
-    """The same sheet once more, under a Message-ID of its own (FEAT-T10)."""
-    query = select(OutRow).where(
-        OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET
-    )
+    """The last sheet once more, or those of a turn, under Message-IDs of their own (FEAT-T10)."""
+    sent = session.execute(
+        select(OutRow.id, OutRow.stage)
+        .where(OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET)
+        .order_by(OutRow.id)
+    ).all()
+    last = {stage: number for number, stage in sent}
+    wanted = [number for number, _ in sent[-1:]]
     if command.arguments:
-        query = query.where(OutRow.stage == int(command.arguments[0]) + 1)
-    sheet = session.scalar(query.order_by(OutRow.id.desc()).limit(1))
-    if sheet is None:
+        turn = int(command.arguments[0])
+        # A sheet names the stage that it opens: it tells of the one before.
+        told = sorted(stage for stage in last if stage and game.when(stage - 1).turn == turn)
+        wanted = [last[stage] for stage in told]
+    for number in wanted:
+        sheet = session.get_one(OutRow, number)
+        asked.letters.append(copy_of(office, sheet, str(seat.address), now))
+    if not wanted:
         asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
-        return
-    asked.letters.append(copy_of(office, sheet, str(seat.address), now))
 
 
 def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRow:

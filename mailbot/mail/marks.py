@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from textwrap import wrap
 
 #: At the top of the body: a reply is written above it (MAIL-O5).
 ORDERS_ABOVE = "==ORDERS-ABOVE-THIS-LINE=="
-#: Echo lines are at most this wide, so that no program wraps them (MAIL-O4).
-ECHO_WIDTH = 60
 
 _ECHO = re.compile(r"[\s>]{0,200}\d{1,6}\|(?:\s|$)")
 _SLUG = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
 _BARE_MARK = ORDERS_ABOVE.strip("=").lower()
 _BETWEEN = re.compile(r"<[^<>]{0,200}>|[>\s]+")
-
-
-def echo(line_number: int, text: str) -> list[str]:
-    """A line of a letter as a receipt shows it: never read as an order again (MAIL-O4).
-
-    >>> echo(12, "Phoenix to Pearl")
-    [' 12| Phoenix to Pearl']
-    """
-    prefix = f"{line_number:>3}| "
-    pieces = wrap(text, ECHO_WIDTH - len(prefix), break_on_hyphens=False) or [""]
-    return [prefix + piece for piece in pieces]
 
 
 def is_echo(line: str) -> bool:

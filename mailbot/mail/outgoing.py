@@ -22,7 +22,6 @@ from mailbot.mail.encoding import (
     unbroken,
 )
 from mailbot.mail.marks import ORDERS_ABOVE as ORDERS_ABOVE
-from mailbot.mail.marks import echo as echo
 from mailbot.mail.marks import slug
 
 LONGEST_SUBJECT = 150

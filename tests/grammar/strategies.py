@@ -126,4 +126,4 @@ def _to_the_service(line: str) -> bool:
     """Also the head of press to nobody, which takes the lines below it with it."""
     parsed = read(f"{line}\n\nPhoenix to Pearl")
     below = any(told.number == 3 for told in parsed.lines)
-    return not below or bool(parsed.press or parsed.commands or parsed.seed or parsed.stage)
+    return not below or bool(parsed.press or parsed.commands or parsed.seed or parsed.turn)

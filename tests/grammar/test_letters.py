@@ -119,10 +119,10 @@ def test_an_unedited_form_says_nothing() -> None:
 
 
 def test_a_turn_line_says_which_stage_the_letter_is_for() -> None:
-    assert read("turn 6\nPhoenix to Pearl").stage == 6
-    assert read("Orders for turn 6:\nPhoenix to Pearl").stage == 6
+    assert read("turn 6\nPhoenix to Pearl").turn == 6
+    assert read("Orders for turn 6:\nPhoenix to Pearl").turn == 6
     assert written(read("Turn 6: Phoenix to Pearl")) == "Phoenix to Pearl"
-    assert read("Phoenix to Pearl").stage is None
+    assert read("Phoenix to Pearl").turn is None
 
 
 def test_a_second_turn_in_one_letter_is_not_taken_for_the_first() -> None:
@@ -227,7 +227,7 @@ def test_a_line_of_mere_dots_is_no_order() -> None:
 
 def test_words_and_orders_may_share_a_line() -> None:
     parsed = read("turn 3; Phoenix to Pearl; status; public: Beware; all of you")
-    assert (parsed.stage, written(parsed)) == (3, "Phoenix to Pearl")
+    assert (parsed.turn, written(parsed)) == (3, "Phoenix to Pearl")
     assert parsed.commands[0].word == "status"
 
 

@@ -19,11 +19,13 @@ import pytest
 from sqlalchemy import create_engine, select, text
 from sqlalchemy.orm import Session
 
+from engine.core.ruleset import GmEdit
 from mailbot.app import Service, assemble
 from mailbot.clock import HandClock
 from mailbot.config import config_from
+from mailbot.games.amending import amend
 from mailbot.games.members import create_game
-from mailbot.games.settings import live, seat_of
+from mailbot.games.settings import find_game, live, seat_of
 from mailbot.games.standing import standing
 from mailbot.inbound.feeding import feed_letters
 from mailbot.keys import keys_from
@@ -243,14 +245,11 @@ class World:
         return Service(**{**_fields(service), "worker": worker})
 
     def creates(self, game: str = "pent", **settings: Any) -> None:
-        """The Gamesmaster makes a game."""
-        options = {"max_players": 2, **settings.pop("options", {})}
-        table: dict[str, Any] = {
-            "ruleset": "raider",
-            "title": game.capitalize(),
-            "zone": "Europe/Berlin",
-        }
-        table = {**table, **settings, "options": options}
+        """The Gamesmaster makes a game, of Raider for two if nothing else is said."""
+        table: dict[str, Any] = {"title": game.capitalize(), "zone": "Europe/Berlin", **settings}
+        if "ruleset" not in table:
+            options = {"max_players": 2, **table.get("options", {})}
+            table |= {"ruleset": "raider", "options": options}
         service = self.service
         data = {"service": {"name": "x"}, "games": {game: table}}
         config = config_from(data, self.folder).games[game]
@@ -262,11 +261,12 @@ class World:
         return Person(self, name)
 
     def joins(self, name: str, game: str = "pent", fleet: str | None = None) -> Person:
-        """Somebody joins the game and sends a whole registration."""
+        """Somebody joins the game and sends a whole registration, if it takes one."""
         person = self.person(name)
         person.sends(f"join {game} as {name}")
         person.writes("Yes, please.")
-        person.writes(FLEETS[name] if fleet is None else fleet)
+        if fleet := FLEETS.get(name, "") if fleet is None else fleet:
+            person.writes(fleet)
         return person
 
     def begins(self, *names: str, game: str = "pent", **settings: Any) -> list[Person]:
@@ -279,6 +279,19 @@ class World:
         if not isinstance(post, ByHand):
             self.passes(minutes=1)
         return people
+
+    def campaign(self, game: str = "deeps", **options: Any) -> tuple[Person, Person]:
+        """Off-map raids on the sample scenario: the raiders' player and the defenders'."""
+        self.creates(game, ruleset="offmap", options=options)
+        pact, reach = (self.joins(name, game) for name in ("pact", "reach"))
+        return pact, reach
+
+    def amends(self, what: str, value: Any, why: str = "", game: str = "pent") -> None:
+        """The Gamesmaster sets something right, quietly if he gives no reason."""
+        service, edit = self.service, GmEdit(what, value, why, quiet=not why)
+        with service.store.writing() as session:
+            row = find_game(session, game)
+            amend(session, row, edit, service.office.desk, self.clock.now(), "gm")
 
     def moves(self, person: Person, address: str, game: str = "pent") -> None:
         """The Gamesmaster enters another address for a player."""

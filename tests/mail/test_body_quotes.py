@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mailbot.mail.body import known_lines
-from mailbot.mail.outgoing import ORDERS_ABOVE, echo
+from mailbot.mail.outgoing import ORDERS_ABOVE
+from mailbot.render.echo import echo
 from tests.mail.letters import codes, letter, own, read
 
 ORDER = "Phoenix to Pearl"

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from mailbot.mail.body import known_lines
 from mailbot.mail.letter import read_envelope
-from mailbot.mail.outgoing import ORDERS_ABOVE, Kind, Outgoing, compose, echo
+from mailbot.mail.outgoing import ORDERS_ABOVE, Kind, Outgoing, compose
 from mailbot.mail.parts import parse
 from mailbot.mail.screening import Ourselves, machine_sign
 from mailbot.mail.tokens import check, reply_address, tokens_in
+from mailbot.render.echo import echo
 from tests.mail.letters import FROM_ANNA, letter, multipart, part, read
 from tests.mail.test_outgoing import NOON, PLAIN, RICH
 

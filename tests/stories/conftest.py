@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.world import ByHand, RealPost, World, Worlds, emptied_postgres, fresh_sqlite
 
-PEOPLE = ("zane", "rick", "mara", "gm", "mallory")
+PEOPLE = ("zane", "rick", "mara", "pact", "reach", "gm", "mallory")
 
 
 @pytest.fixture(scope="session")

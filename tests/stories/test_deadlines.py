@@ -91,7 +91,7 @@ def test_the_gm_hears_of_a_mailbox_that_stays_away(world: World, zane: Person) -
     for minutes in range(16, 60, 5):
         world.until(due + timedelta(minutes=minutes))
     (alert,) = gm.letters()
-    assert "turn 1 waits for the mailbox" in alert.subject
+    assert "stage 1 waits for the mailbox" in alert.subject
 
 
 def test_a_mailbox_that_is_no_longer_used_holds_no_turn(world: World, zane: Person) -> None:

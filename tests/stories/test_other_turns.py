@@ -28,6 +28,7 @@ def test_orders_for_an_earlier_turn_are_kept_and_apply_takes_them(
     (receipt,) = zane.writes("Phoenix to Hilda", to=sheet)
     assert world.stands(zane) == []
     assert "written for turn 1, and turn 2 is open" in receipt.words
+    assert "They read: Phoenix to Hilda." in receipt.words
     zane.writes("apply")
     assert world.stands(zane) == ["Phoenix to Hilda"]
 

@@ -99,6 +99,13 @@ def test_a_stranger_gets_no_answer_from_a_closed_game(world: World) -> None:
     assert world.person("Mara").sends("join pent as Mara") == []
 
 
+def test_a_misspelt_game_is_the_open_one_that_is_near(world: World) -> None:
+    world.creates("pentarchy")
+    (question,) = world.person("Mara").sends("join pentachy as Mara")
+    assert question.kind == Kind.CONFIRMATION
+    assert world.person("Rick").sends("join armada as Rick") == []
+
+
 def test_a_registration_may_come_in_several_letters(world: World) -> None:
     world.creates()
     zane = world.person("Zane")
@@ -107,8 +114,16 @@ def test_a_registration_may_come_in_several_letters(world: World) -> None:
     first, rest = FLEETS["Zane"].split("\n", 1)
     (receipt,) = zane.writes(first)
     assert "Still missing: 5 ships" in receipt.words
+    assert "Your sign-up is complete" not in receipt.words
     (receipt,) = zane.writes(rest)
     assert "Still missing" not in receipt.words
+    assert "Your sign-up is complete. The game starts when all seats are taken" in receipt.words
+
+
+def test_the_standing_registration_is_in_the_order_of_its_form(world: World) -> None:
+    world.creates()
+    zane = world.joins("Zane", fleet="start: Agnes\nship 2: Eden 5E5T\nship 1: Phoenix 3E3G2B")
+    assert world.stands(zane) == ["ship 1: Phoenix 2B3E3G", "ship 2: Eden 5E5T", "start: Agnes"]
 
 
 def test_a_start_island_goes_to_whose_registration_was_complete_first(world: World) -> None:

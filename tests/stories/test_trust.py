@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from mailbot.inbound.acting import QUESTIONS
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
 from tests.helpers.world import Person, World, Worlds
@@ -43,9 +44,10 @@ def test_orders_without_proof_wait_for_their_owner(world: World, zane: Person) -
     assert world.stands(zane) == []
 
 
-def test_the_owner_is_asked_once_a_day(world: World, zane: Person) -> None:
-    assert len(forged(world, zane, "Phoenix to Hilda")) == 1
-    assert forged(world, zane, "Phoenix to Brendan") == []
+def test_the_owner_is_asked_of_each_letter_but_not_without_end(world: World, zane: Person) -> None:
+    """One forged letter does not keep the question about a real one from its writer."""
+    asked = [len(forged(world, zane, f"Phoenix to Hilda # {number}")) for number in range(7)]
+    assert asked == [1] * QUESTIONS + [0] * (7 - QUESTIONS)
     world.passes(days=1)
     assert len(forged(world, zane, "Phoenix to Brendan")) == 1
 
@@ -165,3 +167,14 @@ def test_a_letter_of_ours_that_comes_back_without_quote_marks_orders_nothing(
         bare = letter.text.replace("> ", "")
         person.sends(f"{said}\n\n{bare}", To=letter.reply_to, Subject=f"Re: {letter.subject}")
         assert person.world.stands(person) == stands
+
+
+def test_who_is_asked_sees_what_was_ordered_and_nothing_else_of_the_letter(
+    worlds: Worlds,
+) -> None:
+    """Or he might take a forged letter for his own, or we would carry a forger's words."""
+    zane, _ = worlds().begins("Zane", "Rick")
+    (question,) = zane.sends("Phoenix X\nBuy cheap sails!")
+    assert "It orders: 1| Phoenix, disband If it is yours" in question.words
+    assert "cheap" not in question.text
+    assert zane.world.stands(zane) == []

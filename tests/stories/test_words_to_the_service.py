@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from mailbot.games.settings import seat_of
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import TurnRow
 from tests.helpers.world import Person, World, Worlds
@@ -26,6 +27,14 @@ def test_status_shows_the_standing_orders_and_changes_none(zane: Person, world: 
     (receipt,) = zane.writes("status")
     assert "1| Phoenix to Hilda" in receipt.text
     assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_times_are_told_in_the_players_own_zone(world: World, zane: Person) -> None:
+    """(FEAT-O4)"""
+    with world.service.store.writing() as session:
+        seat_of(session, "pent", "Zane").zone = "America/New_York"
+    (receipt,) = zane.writes("status")
+    assert "14:00 EST" in receipt.words
 
 
 def test_help_explains_and_is_no_receipt(zane: Person) -> None:

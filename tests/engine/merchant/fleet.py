@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any
 
 from engine.core.dice import Dice, QuickDice
@@ -27,10 +29,15 @@ from engine.merchant.orders import (
     Tow,
 )
 from engine.merchant.products import PRODUCTS
+from engine.merchant.rules import MERCHANT
 from engine.merchant.state import State
 from engine.merchant.turn import checked
+from engine.merchant.world import World
 
 ANN, BEN, CAT, DAN = (Role(name) for name in ("Ann", "Ben", "Cat", "Dan"))
+ARCHIPELAGO = tomllib.loads(
+    (resources.files("engine.merchant") / "worlds" / "archipelago.toml").read_text("utf-8")
+)
 TABLE = [
     {"name": "Ann", "alliance": "Red"},
     {"name": "Ben", "alliance": "Red"},
@@ -50,7 +57,9 @@ _VERBS = {
     "continue": "continue",
 }
 _LINE = re.compile(
-    rf"(?P<ship>\w+)(?::| ->)?\s+(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)", re.IGNORECASE
+    rf"(?P<ship>\w+)(?::| ->)?\s+"
+    rf"(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)",
+    re.IGNORECASE,
 )
 _OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.IGNORECASE)
 
@@ -64,7 +73,9 @@ def order(text: str) -> Order:
     found = _LINE.fullmatch(_OPTION.sub("", text).strip())
     assert found, text
     ship = ShipName(found["ship"])
-    verb = next(verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE))
+    verb = next(
+        verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE)
+    )
     return _make(verb, ship, found["rest"].strip(), engagement)
 
 
@@ -144,6 +155,13 @@ def world(*things: dict[str, Any], **options: Any) -> State:
             "options": options,
         }
     )
+
+
+def archipelago(**options: Any) -> World:
+    """The world that comes along, with these options."""
+    read = MERCHANT.read(ARCHIPELAGO, options)
+    assert isinstance(read, World), read
+    return read
 
 
 def run(state: State, dice: Dice | int = 1, **given: Sequence[str]) -> Turn[State]:

@@ -57,7 +57,9 @@ class FullScan:
                     level = Level.ANALYSED
                 elif share <= 70.0 * factor + 1e-9:
                     level = Level.IDENTIFIED
-                elif share <= 100.0 * factor + 1e-9 or (sea.options.visual_km and self._in_sight(sea, own, hull)):
+                elif share <= 100.0 * factor + 1e-9 or (
+                    sea.options.visual_km and self._in_sight(sea, own, hull)
+                ):
                     level = Level.DETECTED
                 self.levels[alliance, hull.id] = level
         sea.alarm = False
@@ -80,7 +82,7 @@ class FullScan:
 
     def _in_sight(self, sea: Sea, own: Sequence[Hull], hull: Hull) -> bool:
         km = sea.options.visual_km
-        return any(
+        return km > 0 and any(
             (o.east - hull.east) * (o.east - hull.east)
             + (o.north - hull.north) * (o.north - hull.north)
             <= km * km + 1e-9

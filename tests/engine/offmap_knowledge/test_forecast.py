@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from engine.offmap.events import Divided
 from engine.offmap.knowledge import view
-from engine.offmap.orders import Near, Raid, React, Report, Retrograde
+from engine.offmap.orders import Guard, Near, Raid, React, Report, Retrograde
 from engine.offmap.preview import answer
-from engine.offmap.state import AreaName, PlaceName
+from engine.offmap.state import AreaName, Phase, PlaceName, State, UnitName
 from tests.helpers.offmap_games import PACT, REACH, begun, random_game
-from tests.helpers.offmap_tellings import answered, declared, names, notes, raid, resolved, to_ford
+from tests.helpers.offmap_tellings import (
+    answered,
+    declared,
+    names,
+    notes,
+    raid,
+    resolved,
+    run,
+    said,
+    to_ford,
+)
 
 FORESEEN = """\
 Raid into Deeps from Ford: 10 ships, flagship Bellows (command 9); 6 of 12 counted, \
@@ -61,7 +71,20 @@ def test_a_secret_objective_is_not_left_out_of_the_preview() -> None:
 def test_the_choice_of_the_near_force() -> None:
     state = answered().state
     assert notes(state, REACH) == ["Force 2 meets the raid, force 1 is near."]
-    assert notes(state, REACH, Near((3,))) == ["Force 2 meets the raid, force 3 is near."]
+    assert notes(state, REACH, Near((3,))) == [
+        "Force 2 meets the raid, force 3 is near.",
+        "In Deeps this stands until you change it: near 3.",
+    ]
+
+
+def test_what_was_ordered_for_all_raids_to_come_is_told_in_every_receipt() -> None:
+    """(OFF-3.1)"""
+    guard = Guard(UnitName("Hearth"), names("Halberd Partisan"))
+    state = run(begun(guards=True), reach=(Near("weakest"), guard)).state
+    later = run_on(state, Phase.DECLARE)
+    (note,) = notes(later, REACH, Near("strongest"))
+    assert note.endswith("change it: near strongest; guard Hearth with Halberd, Partisan.")
+    assert "near weakest; guard Hearth with Halberd, Partisan." in said(run(later), REACH)
 
 
 def test_a_report_is_the_whole_result() -> None:
@@ -86,3 +109,10 @@ def test_what_the_defender_was_shown_is_what_is_divided() -> None:
                 assert answer(known, raid_, played.orders[event.side]).forces == event.forces
                 seen += 1
     assert seen > 10
+
+
+def run_on(state: State, phase: Phase) -> State:
+    """Through silent stages until this phase opens."""
+    while state.phase is not phase:
+        state = run(state).state
+    return state

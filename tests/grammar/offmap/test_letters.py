@@ -176,7 +176,7 @@ def test_words_to_the_service_and_press_are_told_apart_from_orders() -> None:
 
 def test_a_turn_line_says_which_stage_the_letter_is_for() -> None:
     parsed = read(f"turn 1\n{RAID}\nobjective Marl")
-    assert (parsed.stage, written(parsed)) == (1, f"{RAID} objective Marl")
+    assert (parsed.turn, written(parsed)) == (1, f"{RAID} objective Marl")
 
 
 def test_reading_as_an_order_means_wholly_and_without_slips() -> None:

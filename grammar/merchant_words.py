@@ -1,0 +1,102 @@
+"""The words of the order language of Merchant Raider, and the words of one line (MER-6.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from engine.core.plane import grid, parse_grid
+from engine.core.ruleset import Vocabulary
+from engine.merchant.products import CODES
+from grammar.commands import COMMAND_WORDS
+from grammar.lexicon import MIXED, SIGNS, Lexicon, Word
+from grammar.new_names import NameRules
+from grammar.shared import keywords, load, spellings
+
+#: The kinds under which a vocabulary lists names; `ship` may hold the writer's own ships too.
+OWN, SHIP, ISLAND, PLAYER = "own", "ship", "island", "player"
+
+#: Signs beside those of all games: a ship that is not the writer's own, and a grid point.
+OTHER, GRID = "+", "#"
+
+PARSER = load("merchant.lark", "turn", "signup")
+KEYWORDS = keywords(PARSER)
+RESERVED = KEYWORDS | COMMAND_WORDS | {"n"}
+"""What no ship may be called (MER-6.6)."""
+
+_POINT = re.compile(r"(?<!\w)(\d{1,4})\s*E\s*[,/]?\s*(\d{1,4})\s*N(?!\w)", re.ASCII | re.IGNORECASE)
+_BRACKETS = str.maketrans("()[]{}", "      ")
+_NAME = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*", re.ASCII)
+
+LONGEST_NAME = 12
+
+NAMES = NameRules(
+    shape=_NAME,
+    fits="only letters with single hyphens or apostrophes between them fit",
+    longest=LONGEST_NAME,
+    reserved=lambda name: name.casefold() in RESERVED,
+    letters_rule="MER-6.1",
+    shape_rule="MER-6.1",
+    length_rule="MER-6.1",
+    taken_rule="MER-H72",
+)
+
+
+def spelled(*terminals: str) -> frozenset[str]:
+    """All the words that these terminals stand for."""
+    return frozenset().union(*(spellings(PARSER, terminal) for terminal in terminals))
+
+
+def is_name(text: str) -> bool:
+    """May somebody's ship be called so?"""
+    return _NAME.fullmatch(text) is not None and len(text) <= LONGEST_NAME
+
+
+def _same_meaning() -> Iterator[tuple[str, str]]:
+    """Each keyword with its terminal; the product counts where a word is both."""
+    products = [f"P{code}" for code in CODES]
+    for terminal in [one.name for one in PARSER.terminals if one.name not in products] + products:
+        for word in spellings(PARSER, terminal):
+            yield word, terminal
+
+
+SAME: Mapping[str, str] = dict(_same_meaning())
+
+
+class MerchantLexicon:
+    """The words of one player's lines, with his own ships told from all others."""
+
+    def __init__(self, words: Vocabulary, kinds: tuple[str, ...]) -> None:
+        names = {kind: tuple(_names(words, kind)) for kind in words.names}
+        self.lexicon = Lexicon(replace(words, names=names), KEYWORDS, kinds, SAME)
+        self._own = frozenset(words.names.get(OWN, ()))
+
+    def mark(self, line: str) -> list[Word]:
+        """The words of the line; grid points are one word however they are spaced."""
+        plain = line.translate(_BRACKETS)
+        if any(sign.isdigit() for sign in plain):
+            plain = _POINT.sub(_point, plain)
+        return self.told_apart(self.lexicon.mark(plain))
+
+    def told_apart(self, line: Iterable[Word]) -> list[Word]:
+        """The line with signs of their own for grid points and for ships of others."""
+        return [self._told_apart(word) for word in line]
+
+    def _told_apart(self, word: Word) -> Word:
+        if word.sign == SIGNS[SHIP] and word.text not in self._own:
+            return Word(OTHER, word.text)
+        if word.sign == MIXED and (point := parse_grid(word.text)) is not None:
+            return Word(GRID, grid(point))
+        return word
+
+
+def _names(words: Vocabulary, kind: str) -> Iterator[str]:
+    """The names of this kind; a word of the language is no ship (MER-6.6)."""
+    for name in words.names.get(kind, ()):
+        if kind not in (OWN, SHIP) or name.casefold() not in RESERVED:
+            yield name
+
+
+def _point(found: re.Match[str]) -> str:
+    return f" {int(found[1]):04d}E{int(found[2]):04d}N "

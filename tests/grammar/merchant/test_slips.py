@@ -1,0 +1,114 @@
+"""Mistyped words: what they are read as, and what is never guessed (MER-6.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.ruleset import Severity, Vocabulary
+from tests.grammar.merchant.table import codes, problems, read, texts, written
+
+
+@pytest.mark.parametrize(
+    ("line", "order", "slips"),
+    [
+        ("Skuttle sail to Yap", "Scuttle sail to Yap", 1),
+        ("Scuttel sial to Yap", "Scuttle sail to Yap", 2),
+        ("Argo sail to Wrangle", "Argo sail to Wrangel", 1),
+        ("Argo sail to Bismark, shadwo", "Argo sail to Bismarck, shadow", 2),
+        ("Argo cary 4 tubs from Yap to Heard", "Argo carry 4 Tube from Yap to Heard", 2),
+        ("Samson tow Hulkk to Yap", "Samson tow Hulk to Yap", 1),
+        ("dice majic", "dice: magic", 1),
+    ],
+)
+def test_every_word_corrected_is_remarked_upon(line: str, order: str, slips: int) -> None:
+    parsed = read(line)
+    assert written(parsed) == order
+    assert codes(parsed) == ["corrected"] * slips
+    assert {problem.severity for problem in problems(parsed)} == {Severity.REMARK}
+
+
+def test_the_beginning_of_a_name_is_enough_and_is_remarked_upon() -> None:
+    parsed = read("Argo sail to Zanz")
+    assert written(parsed) == "Argo sail to Zanzibar"
+    assert "Zanz” as Zanzibar" in texts(parsed)
+
+
+def test_words_of_three_letters_are_not_guessed_at() -> None:
+    assert written(read("Argo sail to Yip")) == "Argo sail to Yip"
+    assert codes(read("Ago sail to Yap")) == ["no-such-ship"]
+    assert codes(read("Argo stl to Yap")) == ["not-understood"]
+
+
+def test_a_line_with_more_slips_than_sense_is_only_asked_about() -> None:
+    (problem,) = problems(read("Scuttel sial Socorta"))
+    assert problem.refused
+    assert problem.suggestion == "Scuttle sail to Socotra"
+
+
+ALIKE = Vocabulary(
+    {
+        "own": ("Corsair", "Argo", "Ergo"),
+        "ship": ("Corsaic",),
+        "island": ("Corsica", "Yap", "Heard", "Hoard"),
+    },
+    stage=3,
+)
+
+
+def test_of_two_names_as_near_neither_is_taken() -> None:
+    (problem,) = problems(read("Orgo sail to Yap", ALIKE))
+    assert problem.refused
+    assert "Argo or Ergo" in problem.text
+    assert codes(read("Argo disband at Hxard", ALIKE)) == ["no-such-island"]
+
+
+def test_a_name_that_alone_fits_its_place_is_taken() -> None:
+    """An island is not in the way of a ship at the beginning of a line."""
+    assert written(read("Corsaid sail to Yap", ALIKE)) == "Corsair sail to Yap"
+
+
+def test_a_line_full_of_slips_is_prose() -> None:
+    line = "Dear freinds the wether at see is dredful and I wish you wel"
+    assert read(line).orders == ()
+
+
+# Names that he cannot know (MER-19.4).
+
+
+@pytest.mark.parametrize(
+    "line", ["Wolf sail to {}", "Wolf sail to Yap then {}, attack", "Samson tow {} to Yap"]
+)
+def test_a_name_not_known_is_taken_for_a_ship(line: str) -> None:
+    """(MER-H69)"""
+    parsed = read(line.format("Tirpitz"))
+    assert written(parsed) == line.format("Tirpitz")
+    assert codes(parsed) == ["unknown-name"]
+    assert "exist" not in texts(parsed)
+
+
+HIDDEN, NEVER = "Tirpitz", "Qwertyz"
+LINES = [
+    "Wolf sail to {}",
+    "Samson tow {} to {}",
+    "Slipway rebuild {} with 10E",
+    "{} sail to Yap",
+    "Wolf, {}: hold",
+    "cancel {}",
+    "Slipway build {} with 10E",
+    "Wolf carry 3 G from {} to Yap",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_hidden_name_gets_the_answer_of_one_that_never_was(line: str) -> None:
+    hidden, never = read(line.replace("{}", HIDDEN)), read(line.replace("{}", NEVER))
+    assert written(hidden).replace(HIDDEN, NEVER) == written(never)
+    assert texts(hidden).replace(HIDDEN, NEVER) == texts(never)
+
+
+@pytest.mark.parametrize("name", ["Bismarck", "Tirpitz", "Bismark"])
+def test_ships_of_others_take_no_orders(name: str) -> None:
+    """In the same words whether there is such a ship or not (MER-H128)."""
+    (problem,) = problems(read(f"{name} sail to Corsica"))
+    assert problem.refused
+    assert problem.text == f"You have no ship called {name}."

@@ -1,0 +1,39 @@
+"""The words of the language: taken, and listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.structure import expand
+from engine.merchant.options import Engagement
+from engine.merchant.products import MODULES, PRODUCTS
+from grammar.merchant_words import KEYWORDS, RESERVED
+
+CANONICAL = """
+sail carry unload disband build rebuild tow hold continue from to at then with all dice normal magic
+ally alliance home ship
+""".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("word", [*CANONICAL, *Engagement])
+def test_words_of_canonical_lines_are_words_of_the_language(word: str) -> None:
+    assert word in KEYWORDS
+
+
+@pytest.mark.parametrize("product", PRODUCTS.values(), ids=lambda product: product.name)
+def test_a_product_is_known_by_its_name_in_one_and_in_many(product: object) -> None:
+    name = getattr(product, "name", "").casefold()
+    assert name in KEYWORDS
+    assert name in ("fuel", "ammo", "armour", "buoyancy") or f"{name}s" in KEYWORDS
+
+
+@pytest.mark.parametrize("word", ["e", "n", "x", "all", "max", "end", "dice", "status", "public"])
+def test_some_words_are_no_names(word: str) -> None:
+    """(MER-6.6)"""
+    assert word in RESERVED
+
+
+def test_no_word_of_the_language_is_a_structure_that_could_be_built() -> None:
+    letters = [word for word in KEYWORDS if not set(word.upper()) - set(MODULES)]
+    assert [word for word in letters if len(expand(word, MODULES)) >= 10] == []
+    assert "att" in letters

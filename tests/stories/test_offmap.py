@@ -1,0 +1,312 @@
+"""Off-map raids by mail: four deadlines a turn at most, and as few as there is something to say."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from mailbot.errors import Refused
+from mailbot.games.settings import live
+from mailbot.mail.outgoing import Kind
+from mailbot.storage.tables import Game, Phase
+from tests.helpers.world import Person, World, Worlds
+
+DEEPS = "deeps"
+TEN = "Bellows, Crucible, Dross, Emery, Hammer, Jig, Kiln, Quill, Sledge, Tongs"
+TO_WAGONS = f"move {TEN} to Ford\nraid Deeps from Ford with all objective Wagons"
+
+
+@pytest.fixture
+def world(worlds: Worlds) -> World:
+    return worlds()
+
+
+@pytest.fixture
+def sides(world: World) -> tuple[Person, Person]:
+    """The Pact raids, the Reach defends; turn 1 is open."""
+    return world.campaign()
+
+
+def stage(world: World) -> str:
+    """The name of the stage that is open."""
+    with world.service.store.reading() as session:
+        return live(session.get_one(Game, DEEPS)).stage.name
+
+
+def to_battle(world: World, pact: Person, reach: Person, answer: str = "near weakest") -> None:
+    """A raid is declared and answered; the battle is to be reported."""
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    reach.writes(answer)
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, battle"
+
+
+# A raid, stage by stage.
+
+
+def test_the_game_begins_when_both_sides_are_taken(world: World) -> None:
+    """The fleets stand in the scenario: there is nothing to fill in."""
+    world.creates(DEEPS, ruleset="offmap")
+    world.joins("pact", DEEPS)
+    assert world.game(DEEPS).phase == Phase.SIGN_UP
+    reach = world.joins("reach", DEEPS)
+    assert (stage(world), reach.last().subject) == (
+        "turn 1, declare",
+        "[deeps T1] Deeps: The game begins",
+    )
+
+
+def test_a_declared_raid_is_reckoned_out_in_its_receipt(sides: tuple[Person, Person]) -> None:
+    (receipt,) = sides[0].writes(TO_WAGONS)
+    assert "10 ships, flagship Bellows (command 9)" in receipt.words
+    assert "reached on 3-6 (4 in 6)" in receipt.words
+
+
+def test_a_raid_goes_from_its_declaration_to_its_result(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    pact, reach = sides
+    to_battle(world, pact, reach, "react Jay, Kite\nnear weakest")
+    assert "meets the raid." in reach.last(Kind.SHEET).words
+    assert [mail.subject for mail in pact.letters(Kind.SHEET)[-2:]] == [
+        "[deeps T2] Deeps: Turn 1, declare",
+        "[deeps T4] Deeps: Turn 1, designate",
+    ]
+    pact.writes("report crippled Dross")
+    reach.writes("agree")
+    world.turn(DEEPS)
+    assert stage(world) == "turn 2, declare"
+    facts = pact.last(Kind.SHEET).facts["facts"]
+    assert facts["scores"] == {"pact": 0, "reach": 4}
+    assert facts["units"]["Dross"] == {"type": "CA", "side": "pact", "at": "Ford", "crippled": True}
+
+
+def test_the_defender_hears_of_a_raid_and_the_raider_not_of_the_answer(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.7)"""
+    pact, reach = sides
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    assert "Objective: Wagons (convoy)." in reach.last(Kind.SHEET).words
+    before = len(pact.letters())
+    reach.writes("react Jay, Kite")
+    assert "Into Deeps come: FF Jay, Kite." in reach.last(Kind.RECEIPT).words
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, designate"
+    assert len(pact.letters()) == before
+
+
+def test_each_side_hears_at_once_what_the_other_reports(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.5)"""
+    pact, reach = sides
+    to_battle(world, pact, reach)
+    pact.writes("report crippled Dross")
+    notice = reach.last(Kind.NOTICE)
+    assert notice.subject == "[deeps T4] Deeps: Report of the battle"
+    assert "crippled: Dross" in notice.words
+    reach.writes("agree", to=notice)
+    assert "Vael Reach agrees with your report." in pact.last(Kind.NOTICE).words
+
+
+# Silence.
+
+
+def test_silence_never_holds_the_game_up(world: World, sides: tuple[Person, Person]) -> None:
+    """Six deadlines, six turns: what nobody owes is passed at once. (OFF-H75)"""
+    for turn in range(1, 7):
+        assert stage(world) == f"turn {turn}, declare"
+        world.turn(DEEPS)
+    assert world.game(DEEPS).phase == Phase.OVER
+    assert all("Final score" in person.last(Kind.SHEET).text for person in sides)
+
+
+def test_a_raid_that_nobody_speaks_of_again_ends_without_losses(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    sides[0].writes(TO_WAGONS)
+    for opened in ("react", "designate", "battle"):
+        world.turn(DEEPS)
+        assert stage(world) == f"turn 1, {opened}"
+    world.turn(DEEPS)
+    assert stage(world) == "turn 2, declare"
+    assert sides[0].last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 0}
+
+
+def test_a_stage_that_nobody_owes_waits_for_no_mail(world: World) -> None:
+    """It is run in the same breath, though the mailbox has not been read since."""
+    world.campaign()
+    due = world.deadline(DEEPS)
+    world.turn(DEEPS)
+    assert world.deadline(DEEPS) - due == timedelta(days=7)
+
+
+# What stands.
+
+
+def test_a_standing_order_stands_in_later_turns_and_every_receipt_shows_it(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.1)"""
+    pact, reach = sides
+    reach.writes("near weakest")
+    world.turn(DEEPS)
+    assert "Until you change it this stands: near weakest." in reach.last(Kind.SHEET).words
+    (receipt,) = reach.writes("status")
+    assert "None." in receipt.text
+    assert "stands until you change it: near weakest." in receipt.words
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    world.turn(DEEPS)
+    assert stage(world) == "turn 2, battle"
+
+
+def test_guards_stand_until_they_are_relieved(world: World) -> None:
+    _, reach = world.campaign(guards=True)
+    reach.writes("guard Hearth with Halberd, Partisan")
+    world.turn(DEEPS)
+    reach.writes("guard Hearth with none")
+    assert "guard Hearth" not in reach.last(Kind.RECEIPT).words.partition("until you change it")[2]
+    world.turn(DEEPS)
+    assert "guard Hearth" not in reach.last(Kind.SHEET).words
+
+
+# Disputes.
+
+
+def disputed(world: World, pact: Person, reach: Person) -> None:
+    to_battle(world, pact, reach)
+    pact.writes("report destroyed Emery")
+    reach.writes("dispute Emery was never hit")
+    world.turn(DEEPS)
+
+
+def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-H76)"""
+    disputed(world, *sides)
+    assert world.game(DEEPS).phase == Phase.HELD
+    assert "turn 1, end waits for your ruling" in world.person("gm").last().subject
+    world.passes(days=30)
+    assert stage(world) == "turn 1, end"
+    world.amends("raid/Deeps/result", "crippled Emery", "Emery was hit once.", game=DEEPS)
+    world.works()
+    assert stage(world) == "turn 2, declare"
+    for person in sides:
+        assert "Emery was hit once." in person.last(Kind.NOTICE).words
+        assert person.last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 4}
+
+
+def test_a_ruling_that_names_nobody_is_refused_with_what_would_do(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    disputed(world, *sides)
+    with pytest.raises(Refused, match="Do you mean Emery"):
+        world.amends("raid/Deeps/result", "crippled Emry", "Hit once.", game=DEEPS)
+    assert world.game(DEEPS).phase == Phase.HELD
+
+
+def test_who_writes_while_the_gamesmaster_decides_is_told_that_nothing_is_asked(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    disputed(world, *sides)
+    (receipt,) = sides[0].writes("report none")
+    assert "cannot be ordered by you in this phase (end)" in receipt.words
+    assert "Deadline" not in receipt.words
+
+
+# Which turn, which stage.
+
+
+def test_a_turn_is_named_and_the_tag_tells_the_stage(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """What was written for the declaration does not count for the answer, though turn 1 it is."""
+    pact, reach = sides
+    sheet = reach.last(Kind.SHEET)
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    (receipt,) = reach.writes("turn 1\nnear 2 3", to=sheet)
+    assert "written for turn 1, declare, and turn 1, react is open" in receipt.words
+    assert world.stands(reach, DEEPS) == []
+    reach.writes("apply")
+    assert world.stands(reach, DEEPS) == ["near 2 3"]
+
+
+def test_turn_n_alone_means_the_stage_of_that_turn_that_is_open(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Of turn 2 the first stage is the sixth of the game."""
+    world.turn(DEEPS)
+    sides[1].writes("orders for turn 2:\nnear 2 3")
+    assert world.stands(sides[1], DEEPS) == ["near 2 3"]
+    (receipt,) = sides[1].writes("turn 6\nnear 1")
+    assert "written for turn 6, and turn 2, declare is open" in receipt.words
+
+
+def test_the_form_of_a_sheet_names_the_turn_of_the_game(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    world.turn(DEEPS)
+    sheet = sides[1].last(Kind.SHEET)
+    text = sheet.text.replace("\r", "")
+    form = text[text.index("#orders") : text.index("#end")]
+    assert form.startswith("#orders deeps turn 2\n")
+    sides[1].writes(form.replace("\nnear ", "\nnear weakest "))
+    assert world.stands(sides[1], DEEPS) == ["near weakest"]
+
+
+def test_all_sheets_of_a_turn_are_sent_again_on_request(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(FEAT-T10)"""
+    to_battle(world, *sides)
+    again = sides[0].writes("resend 1")
+    assert [mail.subject for mail in again] == [
+        "[deeps T2] Deeps: Turn 1, declare",
+        "[deeps T4] Deeps: Turn 1, designate",
+    ]
+
+
+def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    pact, reach = sides
+    pact.writes(TO_WAGONS)
+    world.turn(DEEPS)
+    reach.writes("public: We are ready for you.")
+    world.turn(DEEPS)
+    assert "We are ready for you." not in pact.last(Kind.SHEET).text
+    world.turn(DEEPS)
+    assert "We are ready for you." in pact.last(Kind.SHEET).text
+    assert "We are ready for you." not in reach.last(Kind.SHEET).text
+
+
+def test_seed_words_are_for_the_stage_after_this_one(sides: tuple[Person, Person]) -> None:
+    (receipt,) = sides[0].writes("seed: a lucky star")
+    assert "mixed into the dice of turn 1, react." in receipt.words
+
+
+# Two games in one mailbox.
+
+
+def test_two_games_of_two_rulesets_are_told_apart(world: World) -> None:
+    """One man commands a fleet of Raider and the Pact."""
+    zane, _ = world.begins("Zane", "Rick")
+    sheet = zane.last(Kind.SHEET)
+    world.passes(days=1)
+    world.creates(DEEPS, ruleset="offmap")
+    zane.sends("join deeps as pact")
+    zane.writes("Yes, please.")
+    world.joins("reach", DEEPS)
+    zane.writes("raid Deeps from Rim with Anvil, Bellows objective Marl")
+    zane.writes("Phoenix to Hilda", to=sheet)
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+    assert world.stands(world.person("pact"), DEEPS) == [
+        "raid Deeps from Rim with Anvil, Bellows objective Marl"
+    ]
