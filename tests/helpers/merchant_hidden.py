@@ -420,19 +420,18 @@ def captors(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
 
 def reasons(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
     """Whether a foreign ship that an order named was gone, elsewhere, or never there."""
-    ours = {s.name for s in turn.state.ships.values() if s.owner in us(turn.state, role)}
+    state = turn.state
+    ours = {ship.name for ship in state.ships.values() if ship.owner in us(state, role)}
     for event in turn.events:
-        if isinstance(event, happened.Sinking | happened.Disbanded | happened.Capture):
+        gone = isinstance(event, happened.Sinking | happened.Disbanded)
+        if gone and event.owner in us(state, role):
             ours.add(event.ship)
+    whys = ("disbanded", "unknown") if state.options.public_sinkings else SECRETLY_GONE
 
     def another(event: Event) -> Event:
         match event:
-            case happened.Aborted() if event.about not in ours and event.why in (
-                "disbanded",
-                "unknown",
-                "sunk",
-            ):
-                return change(event, why=random.choice(("disbanded", "unknown")))
+            case happened.Aborted() if event.about not in ours and event.why in whys:
+                return change(event, why=random.choice(whys))
             case happened.YardFailed() if event.about not in ours and event.why in (
                 "gone",
                 "not here",
@@ -442,6 +441,9 @@ def reasons(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
                 return event
 
     return replace(turn, events=tuple(map(another, turn.events)))
+
+
+SECRETLY_GONE = ("disbanded", "unknown", "sunk")
 
 
 def factories(turn: Turn[State], role: Role, random: Random) -> Turn[State]:

@@ -255,9 +255,14 @@ def test_who_loses_a_prize_is_not_told_to_whom() -> None:
 
 
 def test_a_mission_that_named_a_ship_ends_in_the_same_words_whether_she_ever_was() -> None:
-    whys = ("disbanded", "unknown", "sunk")
-    ends = [Aborted(9, *SCOUT, ShipName("Ghost"), why) for why in whys]
-    assert set(told(sea(), ANN, *ends)) == {ends[1]}
+    gone, never = (Aborted(9, *SCOUT, ShipName("Ghost"), w) for w in ("disbanded", "unknown"))
+    assert told(sea(), ANN, gone) == told(sea(), ANN, never) == (never,)
+
+
+def test_that_she_was_sunk_is_told_where_sinkings_are_public() -> None:
+    sunk, never = (Aborted(9, *SCOUT, ShipName("Ghost"), w) for w in ("sunk", "unknown"))
+    assert told(sea(), ANN, sunk) == (sunk,)
+    assert told(sea(public_sinkings=False), ANN, sunk) == (never,)
 
 
 def test_of_a_friend_the_reason_is_told() -> None:
