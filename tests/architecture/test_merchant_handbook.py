@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from engine.core.dice import FairDice
-from engine.core.ruleset import Role, Seat, Vocabulary
+from engine.core.ruleset import Cancel, Role, Seat, Vocabulary
 from engine.merchant.knowledge import view, vocabulary
 from engine.merchant.options import Options
+from engine.merchant.orders import Order
 from engine.merchant.products import PRODUCTS
 from engine.merchant.rules import MERCHANT
 from engine.merchant.sheet import HOW_TO_ORDER
@@ -67,14 +68,15 @@ ZANE, PAUL = Role("Zane"), Role("Paul")
 (FIRST_WEEK,) = fenced(HANDBOOK, "orders")
 
 
-def understood(state: State, role: Role, text: str) -> tuple[Any, ...]:
+def understood(state: State, role: Role, text: str) -> tuple[Order, ...]:
     """The orders in a letter, none of which may be refused."""
     seen = view(state, role)
     parsed = MerchantGrammar().parse(text, vocabulary(seen))
     spoken = [*parsed.problems, *(problem for line in parsed.lines for problem in line.problems)]
-    spoken += MERCHANT.why_not(seen, parsed.orders)
+    orders = tuple(order for order in parsed.orders if not isinstance(order, Cancel))
+    spoken += MERCHANT.why_not(seen, orders)
     assert [problem for problem in spoken if problem.refused] == []
-    return parsed.orders
+    return orders
 
 
 def begun() -> State:

@@ -326,15 +326,18 @@ def _invented(state: State, role: Role, random: Random) -> Iterator[Event]:
 def strangers(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
     """Names, owners and ruptures of ships that were not seen so well when shots fell."""
     state = turn.state
-    nameless = lambda ship, known: known < 2 and not remembered(state, role, ship)  # noqa: E731
-    ship = lambda: random.choice((ShipName("Veil"), ShipName("Wisp"), ShipName("Haze")))  # noqa: E731
-    foe = lambda: random.choice(foes(state, role))  # noqa: E731
-    deep = lambda: random.choice(list(Level))  # noqa: E731
-    # Which shots are told together must stay: one stranger for each before, one after.
+    #: Which shots are told together must stay, so every stranger keeps one new name.
     masks: dict[ShipName, tuple[ShipName, Role]] = {}
 
+    def nameless(ship: ShipName, known: Level) -> bool:
+        return known < 2 and not remembered(state, role, ship)
+
     def mask(name: ShipName) -> tuple[ShipName, Role]:
-        return masks.setdefault(name, (ship(), foe()))
+        called = random.choice(("Veil", "Wisp", "Haze"))
+        return masks.setdefault(name, (ShipName(called), random.choice(foes(state, role))))
+
+    def deep() -> Level:
+        return random.choice(list(Level))
 
     def another(event: Event) -> Event:
         match event:
@@ -423,9 +426,8 @@ def reasons(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
     state = turn.state
     ours = {ship.name for ship in state.ships.values() if ship.owner in us(state, role)}
     for event in turn.events:
-        gone = isinstance(event, happened.Sinking | happened.Disbanded)
-        if gone and event.owner in us(state, role):
-            ours.add(event.ship)
+        if isinstance(event, happened.Sinking | happened.Disbanded):
+            ours |= {event.ship} if event.owner in us(state, role) else set()
     whys = ("disbanded", "unknown") if state.options.public_sinkings else SECRETLY_GONE
 
     def another(event: Event) -> Event:
