@@ -48,34 +48,32 @@ def _score(view: View, row: Standing, before: Mapping[Role, int]) -> Row:
 
 
 def fleet(view: View) -> Table:
-    """Own ships as they are; what they are about stands in `errands`."""
-    columns = (
-        "Ship",
-        "Structure",
-        "Where",
-        "km/h",
-        "Fuel",
-        "Shells",
-        "Torpedoes",
-        "Cargo",
-        "Kills",
-    )
+    """Own ships as they are; what they hold is in `aboard`, what they are about in `errands`."""
     rows = tuple(Row(_own(ship)) for ship in view.ships.values())
-    return Table(columns, rows, align="lllrlrrlr")
+    return Table(("Ship", "Structure", "Where", "km/h", "Kills"), rows, align="lllrr")
 
 
 def _own(ship: OwnShip) -> tuple[Words, ...]:
+    where = place_words(ship.point, ship.island)
+    speed = f"{fit(ship.structure).kmh}"
+    return Span(ship.name, Mark.OWN), ship.structure, where, speed, f"{ship.kills}"
+
+
+def aboard(view: View) -> Table:
+    """What own ships with room for anything have in tanks, magazines and holds."""
+    rows = (_aboard(ship) for ship in view.ships.values())
+    filled = tuple(Row(cells) for cells in rows if any(cells[1:]))
+    return Table(("Ship", "Fuel", "Shells", "Torpedoes", "Cargo"), filled, align="llrrl")
+
+
+def _aboard(ship: OwnShip) -> tuple[Words, ...]:
     able = fit(ship.structure)
     return (
         Span(ship.name, Mark.OWN),
-        ship.structure,
-        place_words(ship.point, ship.island),
-        str(able.kmh),
-        fuel_words(ship.fuel) if able.engines else "-",
-        f"{ship.ammo}" if able.guns else "-",
-        f"{ship.torpedoes}" if able.tubes else "-",
-        cargo_words(ship.cargo) or ("empty" if able.holds else "-"),
-        f"{ship.kills}",
+        fuel_words(ship.fuel) if able.engines else "",
+        f"{ship.ammo}" if able.guns else "",
+        f"{ship.torpedoes}" if able.tubes else "",
+        cargo_words(ship.cargo) or ("empty" if able.holds else ""),
     )
 
 
