@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import msgspec
 
 from engine.core.dice import FairDice
-from engine.core.play import Record, fair_dice, play, replay
-from engine.core.ruleset import Role, Turn
+from engine.core.play import fair_dice, replay
 from engine.merchant.bots import careful
 from engine.merchant.checks import why_not
 from engine.merchant.events import Built, Landed, Sinking, Visit
@@ -17,19 +15,12 @@ from engine.merchant.knowledge import view
 from engine.merchant.options import Engagement
 from engine.merchant.orders import Build, Carry, Order, Sail, ShipName
 from engine.merchant.rules import MERCHANT
-from engine.merchant.state import State
 from tests.engine.merchant.fleet import ANN, island, ship, world
-from tests.helpers.merchant_world import ARCHIPELAGO
+from tests.helpers.merchant_world import ARCHIPELAGO, bot_game, bot_record
 
 CARGO = "AABBEEEEHHHHHHHHHHHR"
 YARD = "AABBYYYYYYYYYYYYYYYY"
 HUNTER = "BBEEEEEEGGGCCCCRR"
-
-
-@cache
-def game() -> tuple[Record, tuple[Turn[State], ...]]:
-    bots = {Role(name): careful for name in ("Ann", "Ben", "Cat", "Dan")}
-    return play(MERCHANT, ARCHIPELAGO, bots, fair_dice(b"bots", "game"), stages=9)
 
 
 def orders(*ships: object, **stores: float) -> dict[ShipName, Order]:
@@ -73,13 +64,13 @@ def test_a_merchant_runs_from_a_warship_in_sight() -> None:
 
 
 def test_bots_see_the_world_trade_build_and_fight() -> None:
-    kinds = Counter(type(event) for turn in game()[1] for event in turn.events)
+    kinds = Counter(type(event) for turn in bot_game() for event in turn.events)
     assert all(kinds[kind] for kind in (Visit, Landed, Built, Sinking))
-    assert min(MERCHANT.scores(game()[1][-1].state).values()) > 1
+    assert min(MERCHANT.scores(bot_game()[-1].state).values()) > 1
 
 
 def test_a_bot_orders_nothing_that_is_refused() -> None:
-    for turn in game()[1]:
+    for turn in bot_game():
         for role in turn.state.players:
             seen = view(turn.state, role)
             given = careful(seen, FairDice(b"a bot"))
@@ -87,6 +78,6 @@ def test_a_bot_orders_nothing_that_is_refused() -> None:
 
 
 def test_a_game_of_bots_can_be_replayed() -> None:
-    record, turns = game()
+    record, turns = bot_record()
     again = replay(MERCHANT, ARCHIPELAGO, record, fair_dice(b"bots", "game"))
     assert again == turns
