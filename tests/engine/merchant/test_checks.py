@@ -8,15 +8,15 @@ import pytest
 
 from engine.merchant.checks import why_not
 from engine.merchant.knowledge import view
-from engine.merchant.orders import Design
-from engine.merchant.state import ShipName
+from engine.merchant.orders import Design, ShipName
+from engine.merchant.state import State
 from tests.engine.merchant.fleet import ANN, BEN, island, order, run, ship, world
 
 YARD = "AABBYYYYYYYYYYYYYYYY"
 OLD = "AABBEEEEHHHHHHHHHHHR"
 
 
-def position(**options: Any):  # type: ignore[no-untyped-def]
+def position(**options: Any) -> State:
     return world(
         island("Corsica", 100, 100, B=3),
         island("Delos", 900, 100),

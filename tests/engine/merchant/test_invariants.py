@@ -9,7 +9,7 @@ import pytest
 from engine.core.dice import FairDice, QuickDice
 from engine.core.ruleset import Turn
 from engine.merchant.checkpoints import Stops
-from engine.merchant.events import Disbanded, Hit, Production, Salvo, Sinking, Supplied
+from engine.merchant.events import Disbanded, Hit, Production, Rebuilt, Salvo, Sinking, Supplied
 from engine.merchant.fit import fit, sound_modules
 from engine.merchant.lookout import Lookouts
 from engine.merchant.products import MODULES
@@ -86,7 +86,7 @@ def test_shells_and_torpedoes_are_spent_one_by_one(seed: int) -> None:
             taken[event.ship] += event.shells
         if isinstance(event, Hit) and event.module == "G":
             lost[event.ship] += int(event.lost)
-    rebuilt = {e.ship for e in turn.events if type(e).__name__ in ("Rebuilt", "Disbanded")}
+    rebuilt = {event.ship for event in turn.events if isinstance(event, Rebuilt | Disbanded)}
     for name, ship in turn.state.ships.items():
         if name in before.ships and name not in rebuilt:
             left = before.ships[name].ammo + taken[name] - fired[name] - lost[name]
@@ -101,4 +101,3 @@ def test_a_week_depends_on_nothing_but_orders_and_dice(seed: int) -> None:
         run(state, orders, FairDice(b"%d" % seed), {}, Lookouts(), Stops())[0] for _ in range(2)
     )
     assert one == other
-    assert Disbanded

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from engine.merchant.events import Victory
-from engine.merchant.state import AllianceName, ShipName, State
-from tests.engine.merchant.fleet import ANN, BEN, CAT, island, run, ship, world
+from engine.merchant.orders import IslandName, ShipName
+from engine.merchant.state import AllianceName, State
+from tests.engine.merchant.fleet import ANN, BEN, island, run, ship, world
 
 OLD = "AABBEEEEHHHHHHHHHHHR"
 RED, BLUE = AllianceName("Red"), AllianceName("Blue")
 
 
-def visitor(**options: object) -> State:
+def visitor(**options: Any) -> State:
     state = world(
         island("Home", 100, 100),
         island("Mid", 140, 100),
         ship("One", "Ann", OLD, "Home"),
         **options,
     )
-    ann = msgspec.structs.replace(state.players[ANN], home="Home")
+    ann = msgspec.structs.replace(state.players[ANN], home=IslandName("Home"))
     return msgspec.structs.replace(state, players={**state.players, ANN: ann})
 
 
@@ -80,4 +83,3 @@ def test_names_once_reported_are_remembered_where_the_game_says_so() -> None:
 
     assert names("names") == ["Prey"]
     assert names("off") == []
-    assert CAT

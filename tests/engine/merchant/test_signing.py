@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -45,12 +45,12 @@ def registration(
     return orders
 
 
-def signed(orders: dict[Role, Sequence[Order]], **options: Any) -> Turn[State]:
+def signed(orders: Mapping[Role, Sequence[Order]], **options: Any) -> Turn[State]:
     seats = [Seat(role, tuple(given)) for role, given in orders.items()]
     return MERCHANT.setup(archipelago(**options), seats, QuickDice(1))
 
 
-def opened(orders: dict[Role, Sequence[Order]], seed: int = 1, **options: Any) -> Turn[State]:
+def opened(orders: Mapping[Role, Sequence[Order]], seed: int = 1, **options: Any) -> Turn[State]:
     return MERCHANT.adjudicate(signed(orders, **options).state, orders, QuickDice(seed))
 
 

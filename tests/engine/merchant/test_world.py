@@ -10,8 +10,9 @@ import pytest
 from engine.core.ruleset import BadPosition, GmEdit, Turn
 from engine.merchant import drawing, saving
 from engine.merchant.events import Correction
+from engine.merchant.orders import IslandName, ShipName
 from engine.merchant.rules import MERCHANT
-from engine.merchant.state import ShipName, State
+from engine.merchant.state import State
 from engine.merchant.world import World
 from tests.engine.merchant.fleet import ANN, ARCHIPELAGO, archipelago, island, ship, world
 from tests.engine.merchant.storms import storm
@@ -122,7 +123,7 @@ def test_the_gamesmaster_corrects_one_value() -> None:
     assert moved.ships[ShipName("Argo")].point == (100, 100)
     stored = amended("island/Home/stores/g", 4)
     assert isinstance(stored, State)
-    assert stored.islands["Home"].stores == {"G": 4}  # type: ignore[index]
+    assert stored.islands[IslandName("Home")].stores == {"G": 4}
     seen = amended("player/Ann/visited", ["Home"])
     assert isinstance(seen, State)
     assert seen.points(ANN) == 1
