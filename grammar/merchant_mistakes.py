@@ -67,13 +67,13 @@ def an_island(name: str, verb: str) -> Slip:
 
 
 def no_mission(ships: Sequence[str]) -> Slip:
-    """MER-6.7, line 33."""
+    """MER-L6.7, line 33."""
     many = "are" if len(ships) > 1 else "is"
     text = (
         f"It does not say what {listed(ships, 'and')} {many} to do. "
         f"Write for example: {', '.join(ships)} {_EXAMPLES['sail']}"
     )
-    return Slip("missing-mission", text, "MER-6.5")
+    return Slip("missing-mission", text, "MER-L6.5")
 
 
 def only_an_option(suggestion: str) -> Slip:
@@ -126,14 +126,14 @@ def bad_structure(text: str, why: str) -> Slip:
         f"{text} is not a structure: {why}. Modules are {' '.join(MODULES)}, "
         f"with numbers before them as in {EXAMPLE_STRUCTURE}."
     )
-    return Slip("bad-structure", said, "MER-6.4")
+    return Slip("bad-structure", said, "MER-L6.4")
 
 
 def wrong_size(text: str, count: int) -> Slip:
     """MER-6.1."""
     side = f"fewer than {SMALLEST}" if count < SMALLEST else f"more than {LARGEST}"
     said = f"{text} has {count} modules, {side}: a ship has {SMALLEST} to {LARGEST}."
-    return Slip("bad-structure", said, "MER-6.4")
+    return Slip("bad-structure", said, "MER-L6.4")
 
 
 def swapped(suggestion: str) -> Slip:

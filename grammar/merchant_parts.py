@@ -52,7 +52,7 @@ class Parts:
 
     @property
     def verb(self) -> str:
-        """The rule of the mission, with shorthand spelt out (MER-6.5); empty if there is none."""
+        """The rule of the mission, with shorthand spelt out (MER-L6.5); empty if there is none."""
         written = next((rule for rule in _MISSIONS if rule in self.slots), "")
         if written:
             return written

@@ -182,7 +182,7 @@ class MerchantReader:
     def _corrected(
         self, line: Sequence[Word], strange: int | None = None, *, boldly: bool = False
     ) -> Reading[Order] | None:
-        """The line as corrected, with the fewest names that he cannot know (MER-6.2).
+        """The line as corrected, with the fewest names that he cannot know (MER-L6.2).
 
         None if they are not fewer than the `strange` ones of the line as it stands.
         """
@@ -209,7 +209,7 @@ class MerchantReader:
         if reading is None or not reading.orders or reading.doubtful:
             return None
         remarks = tuple(
-            mistakes.remark("corrected", remark, "MER-6.2")
+            mistakes.remark("corrected", remark, "MER-L6.2")
             for place, candidate in changes.items()
             if (remark := candidate.remark or _begun(line[place].text, candidate))
         )

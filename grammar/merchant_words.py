@@ -1,4 +1,4 @@
-"""The words of the order language of Merchant Raider, and the words of one line (MER-6.2)."""
+"""The words of the order language of Merchant Raider, and the words of one line (MER-L6.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER, GRID = "+", "#"
 PARSER = load("merchant.lark", "turn", "signup")
 KEYWORDS = keywords(PARSER)
 RESERVED = KEYWORDS | COMMAND_WORDS | {"n"}
-"""What no ship may be called (MER-6.6)."""
+"""What no ship may be called (MER-L6.6)."""
 
 _POINT = re.compile(r"(?<!\w)(\d{1,4})\s*E\s*[,/]?\s*(\d{1,4})\s*N(?!\w)", re.ASCII | re.IGNORECASE)
 _BRACKETS = str.maketrans("()[]{}", "      ")
@@ -92,7 +92,7 @@ class MerchantLexicon:
 
 
 def _names(words: Vocabulary, kind: str) -> Iterator[str]:
-    """The names of this kind; a word of the language is no ship (MER-6.6)."""
+    """The names of this kind; a word of the language is no ship (MER-L6.6)."""
     for name in words.names.get(kind, ()):
         if kind not in (OWN, SHIP) or name.casefold() not in RESERVED:
             yield name

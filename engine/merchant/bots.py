@@ -217,7 +217,9 @@ def _offers(
         makes = A_WEEK_MAKES if code in island.factories else 0
         found = int(there.get(code, 0.0)) if island.seen else makes
         lacking = wish - _stock(port).get(code, 0.0) - plans.coming[code]
-        yield code, min(holds, found, lacking) / (way + 100.0)
+        load = min(holds, found, lacking)
+        if load >= USEFUL_HOLDS:
+            yield code, load / (way + 100.0)
 
 
 # --------------------------------------------------------------------- fighting

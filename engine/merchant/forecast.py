@@ -31,7 +31,7 @@ from engine.merchant.orders import (
 from engine.merchant.products import MODULES
 from engine.merchant.state import LARGEST, SMALLEST
 from engine.merchant.view import OwnShip, View
-from engine.merchant.voyage import goals, island_of, spot, stretch_words, stretches
+from engine.merchant.voyage import goals, in_sight, island_of, spot, stretch_words, stretches
 from engine.merchant.wording import enumeration, number, product_name, stores_words, units
 
 
@@ -151,8 +151,8 @@ def _load(view: View, ship: OwnShip, carry: Carry, leg: int) -> Iterator[str]:
         yield f"{ship.name} would load {what} at {source.name}, if it is there."
         return
     there = units(source.seen.stores.get(carry.product, 0.0))
-    age = "" if source.seen.turn >= view.turn - 1 else f" in turn {source.seen.turn}"
-    yield f"{ship.name} would load {what} at {source.name}, where {there} lay{age}."
+    age = "now" if in_sight(view, source) else f"in turn {source.seen.turn}"
+    yield f"{ship.name} would load {what} at {source.name}; seen there {age}: {there}."
 
 
 def _yard(view: View, yard: OwnShip, work: Build | Rebuild) -> Iterator[str]:

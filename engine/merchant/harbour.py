@@ -100,7 +100,7 @@ def _tie(sea: Sea, state: State) -> None:
 
 
 def _ship(sea: Sea, hull: Hull) -> Ship:
-    """A ship as she is kept; places and fuel to a millionth of a km (MER-3.6)."""
+    """A ship as she is kept; places and fuel to a millionth of a km (MER-N3.6)."""
     sea.fix(hull)
     return Ship(
         name=hull.name,

@@ -75,7 +75,7 @@ def _told(event: Event, state: State, role: Role, ours: frozenset[str]) -> Event
         case TookTow() | DroppedTow():
             return event if role in _tow_owners(event, state) else None
         case Aborted():
-            return _aborted(event, ours) if event.owner == role else None
+            return _aborted(event, ours, state) if event.owner == role else None
         case Rebuilt():
             return event if role in (event.owner, event.by_owner) else None
         case YardFailed():
@@ -92,12 +92,11 @@ def _told(event: Event, state: State, role: Role, ours: frozenset[str]) -> Event
 
 
 def _ours(events: Sequence[Event], state: State, role: Role) -> frozenset[str]:
-    """The names of ships that are, or were in this turn, the player's or his ally's."""
+    """The names of ships that are the player's or his ally's, or were when they went."""
     us = partners(state, role)
     afloat = {ship.name for ship in state.ships.values() if ship.owner in us}
     gone = {e.ship for e in events if isinstance(e, Sinking | Disbanded) and e.owner in us}
-    lost = {e.ship for e in events if isinstance(e, Capture) and us & {e.from_, e.to}}
-    return frozenset(name.casefold() for name in afloat | gone | lost)
+    return frozenset(name.casefold() for name in afloat | gone)
 
 
 def _named(state: State, role: Role, ship: ShipName, level: Level) -> bool:
@@ -179,12 +178,14 @@ def _tow_owners(event: TookTow | DroppedTow, state: State) -> frozenset[Role]:
     return frozenset({event.owner, event.towed_owner} if allied else {event.owner})
 
 
-def _aborted(event: Aborted, ours: frozenset[str]) -> Aborted:
+def _aborted(event: Aborted, ours: frozenset[str], state: State) -> Aborted:
     """Whether a foreign ship is gone or never was is not told, nor who boarded (MER-H69)."""
     if event.why == "boarded":
         return change(event, about=NAMELESS)
-    foreign = event.about.casefold() not in ours
-    return change(event, why="unknown") if foreign and event.why in GONE else event
+    published = event.why == "sunk" and state.options.public_sinkings
+    if published or event.about.casefold() in ours or event.why not in GONE:
+        return event
+    return change(event, why="unknown")
 
 
 GONE = ("sunk", "disbanded", "unknown")

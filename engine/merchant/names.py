@@ -24,7 +24,7 @@ _WORDS = """
     unit units unload using w wait with x
 """
 
-#: Words of the order language that no ship or island may be called (MER-H72, MER-6.6).
+#: Words of the order language that no ship or island may be called (MER-H72, MER-L6.6).
 RESERVED = frozenset(_WORDS.split())
 
 

@@ -26,7 +26,7 @@ class ShipOrder(msgspec.Struct, frozen=True, tag_field="mission", kw_only=True):
     """What all missions have; each is an order of the turn and the mission while it lasts."""
 
     ship: ShipName
-    #: None: not said (MER-6.5, MER-12.8).
+    #: None: not said (MER-L6.5, MER-12.8).
     engagement: Engagement | None = None
 
 

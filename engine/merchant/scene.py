@@ -21,7 +21,7 @@ SCALE = 0.1
 """Scene units in a km."""
 
 SIDE = (SIZE + 1) * SCALE
-MARGIN = 30.0
+MARGIN = 40.0
 SQUARE = 1000
 """Km between the lines of the grid."""
 
@@ -66,8 +66,8 @@ def _sea() -> Iterator[Shape]:
         along = kilometres * SCALE
         yield Path(((along, 0), (along, SIDE)), Paint.GRID)
         yield Path(((0, along), (SIDE, along)), Paint.GRID)
-        yield Label((along, SIDE + 14), f"{kilometres}E", Paint.QUIET, size=9)
-        yield Label((-4, SIDE - along), f"{kilometres}N", Paint.QUIET, size=9, anchor="end")
+        yield Label((along, SIDE + 14), f"{kilometres}E", Paint.QUIET, size=11)
+        yield Label((-4, SIDE - along), f"{kilometres}N", Paint.QUIET, size=11, anchor="end")
 
 
 def _radar(view: View) -> Iterator[Path]:
@@ -95,7 +95,7 @@ def _track(track: Track) -> Iterator[Shape]:
             x, y = _at(mark.point)
             when = time_words(mark.segment).removeprefix("day ")
             yield Disc((x, y), 1.5, Paint.TRACK, f"{track.ship}, {time_words(mark.segment)}")
-            yield Label((x + 5, y + 9), when, Paint.QUIET, size=7, anchor="start")
+            yield Label((x + 5, y + 9), when, Paint.QUIET, size=9, anchor="start")
 
 
 def _island(view: View, island: KnownIsland) -> Iterator[Shape]:
@@ -105,7 +105,7 @@ def _island(view: View, island: KnownIsland) -> Iterator[Shape]:
     codes = " ".join(island.factories)
     title = f"{island.name} {grid(island.point)}, makes {codes or 'nothing'}"
     yield Disc((x, y), 5, paint, title)
-    yield Label((x, y - 9), f"{island.name} {codes}".strip(), Paint.TEXT, size=10)
+    yield Label((x, y - 9), f"{island.name} {codes}".strip(), Paint.TEXT, size=13)
     if not view.turn and island.name in view.taken:
         yield Label((x, y + 14), "taken", Paint.QUIET, size=9)
 
@@ -119,11 +119,11 @@ def _fleet(ships: Iterable[OwnShip | AllyShip], paint: Paint, *, up: bool) -> It
         x, y = _at(point)
         letters = "".join(name[0].lower() if up else name[0].upper() for name in names)
         yield Disc((x, y), 2.5, paint, f"{', '.join(names)}: {grid(point)}")
-        yield Label((x, y - 20 if up else y + 16), letters, paint, size=11)
+        yield Label((x, y - 22 if up else y + 17), letters, paint, size=15)
 
 
 def _contact(contact: Contact) -> Iterator[Shape]:
     x, y = _at(contact.point)
     named = f", {contact.name} ({contact.owner})" if contact.name else ""
     yield Disc((x, y), 3, Paint.ENEMY, f"{contact.label}: {LEVELS[contact.level]}{named}")
-    yield Label((x + 6, y + 4), f"*{contact.label}", Paint.ENEMY, size=9, anchor="start")
+    yield Label((x + 6, y + 4), f"*{contact.label}", Paint.ENEMY, size=12, anchor="start")

@@ -111,6 +111,7 @@ def _fleet(seen: View) -> Iterator[Block]:
         yield Paragraph("You have no ships left.")
         return
     yield tables.fleet(seen)
+    yield tables.aboard(seen)
     yield Items(tables.errands(seen))
 
 

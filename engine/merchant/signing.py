@@ -93,7 +93,7 @@ def _structure(order: Design, n: int) -> Iterator[Problem]:
         text = f"{order.name} needs a structure of 10 to 20 modules, such as 2A2B6E4G4C2R."
         yield Problem("bad-structure", text, order=n, rule="MER-18.2")
     elif problem := structure_problem(order.structure, wildcards=False):
-        yield Problem(*problem, order=n, rule="MER-6.4")
+        yield Problem(*problem, order=n, rule="MER-L6.4")
 
 
 def _home(view: View, order: Home, n: int) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""All ships move at once; those with moving goals one segment at a time (MER-11, MER-3.3)."""
+"""All ships move at once; those with moving goals one segment at a time (MER-11, MER-N3.3)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from engine.core.sheet import Mark, Row, Span, Table, Words
 from engine.merchant.fit import fit
 from engine.merchant.products import PRODUCTS
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, Standing, View
-from engine.merchant.voyage import stretch_words, stretches
+from engine.merchant.voyage import in_sight, stretch_words, stretches
 from engine.merchant.wording import (
     LEVELS,
     cargo_words,
@@ -48,24 +48,32 @@ def _score(view: View, row: Standing, before: Mapping[Role, int]) -> Row:
 
 
 def fleet(view: View) -> Table:
-    """Own ships as they are; what they are about stands in `errands`."""
-    columns = ("Ship", "Structure", "Where", "km/h", "Fuel", "Shells", "Torp.", "Cargo", "Kills")
+    """Own ships as they are; what they hold is in `aboard`, what they are about in `errands`."""
     rows = tuple(Row(_own(ship)) for ship in view.ships.values())
-    return Table(columns, rows, align="lllrlrrlr")
+    return Table(("Ship", "Structure", "Where", "km/h", "Kills"), rows, align="lllrr")
 
 
 def _own(ship: OwnShip) -> tuple[Words, ...]:
+    where = place_words(ship.point, ship.island)
+    speed = f"{fit(ship.structure).kmh}"
+    return Span(ship.name, Mark.OWN), ship.structure, where, speed, f"{ship.kills}"
+
+
+def aboard(view: View) -> Table:
+    """What own ships with room for anything have in tanks, magazines and holds."""
+    rows = (_aboard(ship) for ship in view.ships.values())
+    filled = tuple(Row(cells) for cells in rows if any(cells[1:]))
+    return Table(("Ship", "Fuel", "Shells", "Torpedoes", "Cargo"), filled, align="llrrl")
+
+
+def _aboard(ship: OwnShip) -> tuple[Words, ...]:
     able = fit(ship.structure)
     return (
         Span(ship.name, Mark.OWN),
-        ship.structure,
-        place_words(ship.point, ship.island),
-        str(able.kmh),
-        fuel_words(ship.fuel) if able.engines else "-",
-        f"{ship.ammo}" if able.guns else "-",
-        f"{ship.torpedoes}" if able.tubes else "-",
-        cargo_words(ship.cargo) or ("empty" if able.holds else "-"),
-        f"{ship.kills}",
+        fuel_words(ship.fuel) if able.engines else "",
+        f"{ship.ammo}" if able.guns else "",
+        f"{ship.torpedoes}" if able.tubes else "",
+        cargo_words(ship.cargo) or ("empty" if able.holds else ""),
     )
 
 
@@ -117,7 +125,7 @@ def _island(view: View, island: KnownIsland) -> tuple[Words, ...]:
     common = (island.name, grid(island.point), " ".join(island.factories), visited)
     if island.seen is None:
         return *common, "not known", ""
-    age = "now" if island.seen.turn >= view.turn - 1 else f"turn {island.seen.turn}"
+    age = "now" if in_sight(view, island) else f"turn {island.seen.turn}"
     return *common, stores_words(island.seen.stores) or "none", age
 
 

@@ -99,7 +99,7 @@ class View:
     options: Options
     world: str
     islands: Mapping[IslandName, KnownIsland]
-    #: In the order of ship ids.
+    #: By name, as all that is listed.
     ships: Mapping[ShipName, OwnShip]
     ally_ships: Mapping[ShipName, AllyShip]
     contacts: tuple[Contact, ...]

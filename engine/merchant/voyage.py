@@ -11,7 +11,7 @@ from engine.merchant.fit import fit
 from engine.merchant.orders import Carry, Disband, Location, Mission, Sail, Tow
 from engine.merchant.products import FUEL, FUEL_UNIT
 from engine.merchant.state import AT_ISLAND, SEGMENTS
-from engine.merchant.view import KnownIsland, OwnShip, View
+from engine.merchant.view import AllyShip, KnownIsland, OwnShip, View
 from engine.merchant.wording import km, time_words
 
 
@@ -59,6 +59,14 @@ def friends(view: View) -> Mapping[str, Point]:
     """Where the alliance's own ships are, by their names in small letters."""
     allied = {name.casefold(): ship.point for name, ship in view.ally_ships.items()}
     return allied | {name.casefold(): ship.point for name, ship in view.ships.items()}
+
+
+def in_sight(view: View, island: KnownIsland) -> bool:
+    """Does a ship of the alliance lie there, so that the stores are as they were seen?"""
+    if view.options.stores == "public":
+        return True
+    ships: list[OwnShip | AllyShip] = [*view.ships.values(), *view.ally_ships.values()]
+    return any(ship.island == island.name for ship in ships)
 
 
 def stretches(view: View, ship: OwnShip, mission: Mission | None, leg: int) -> Iterator[Stretch]:

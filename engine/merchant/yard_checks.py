@@ -24,7 +24,7 @@ def build_problems(
     yield from _yard(yard, n)
     yield from _name(view, order, n, orders)
     if problem := structure_problem(order.structure, wildcards=view.options.wildcards):
-        yield Problem(*problem, order=n, rule="MER-6.4")
+        yield Problem(*problem, order=n, rule="MER-L6.4")
         return
     yield from _stores(view, yard, order.structure, "", n)
 
@@ -41,7 +41,7 @@ def rebuild_problems(view: View, yard: OwnShip, order: Rebuild, n: int) -> Itera
         text = f"{target} is no ship: write `{yard.name} rebuild SHIP with MODULES`."
         yield Problem("not-a-ship", text, order=n, rule="MER-12.5")
     if problem := structure_problem(order.structure, wildcards=view.options.wildcards):
-        yield Problem(*problem, order=n, rule="MER-6.4")
+        yield Problem(*problem, order=n, rule="MER-L6.4")
         return
     ship = view.ships.get(target)
     if ship is not None:
@@ -77,7 +77,7 @@ def _name(view: View, order: Build, n: int, orders: Sequence[Order]) -> Iterator
     initials = {name[0].casefold() for name in view.ships}
     if order.name[0].casefold() in initials:
         text = f"Another ship of yours begins with {order.name[0].upper()}, as the map shows her."
-        yield Problem("initial", text, Severity.REMARK, order=n, rule="MER-6.10")
+        yield Problem("initial", text, Severity.REMARK, order=n, rule="MER-L6.10")
 
 
 def _stores(view: View, yard: OwnShip, structure: str, own: str, n: int) -> Iterator[Problem]:

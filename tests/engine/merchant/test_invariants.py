@@ -1,4 +1,4 @@
-"""What holds in any weather (MER-3.10)."""
+"""What holds in any weather (MER-N3.10)."""
 
 from __future__ import annotations
 

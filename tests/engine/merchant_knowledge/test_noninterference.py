@@ -9,6 +9,7 @@ import pytest
 from tests.helpers.merchant_games import PLAYERS, Played, games, random_game
 from tests.helpers.merchant_hidden import MUTATIONS
 from tests.helpers.merchant_told import leaks
+from tests.helpers.merchant_world import bot_game
 
 
 def nothing_leaks(label: str, played: Played, random: Random) -> None:
@@ -19,6 +20,12 @@ def nothing_leaks(label: str, played: Played, random: Random) -> None:
 def test_random_weeks_tell_nothing_hidden() -> None:
     for number, played in enumerate(games(0, 30)):
         nothing_leaks(f"game {number // 2}", played, Random(number))
+
+
+def test_weeks_of_bots_in_the_whole_world_tell_nothing_hidden() -> None:
+    for turn, role in zip(bot_game()[2::2], bot_game()[2].state.players, strict=False):
+        played = Played(turn, dict.fromkeys(turn.state.players, ()))
+        assert leaks(played, role, Random(role)) == (), f"turn {turn.stage}, {role}"
 
 
 @pytest.mark.soak

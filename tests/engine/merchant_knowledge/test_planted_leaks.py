@@ -13,6 +13,7 @@ from engine.core.ruleset import Event, Role, Turn
 from engine.core.sheet import Paragraph, Sheet
 from engine.merchant import hearing, knowledge, sheet, sight
 from engine.merchant.events import Aborted, Capture, Hit, Sinking, YardFailed
+from engine.merchant.radar import contacts
 from engine.merchant.state import Level, State
 from tests.helpers import merchant_told
 from tests.helpers.merchant_games import PLAYERS, games
@@ -49,7 +50,7 @@ def structures_of_all_contacts(patch: pytest.MonkeyPatch) -> None:
 
 
 def _one_better(low: Level, high: Level) -> Callable[..., Any]:
-    honest = sight.contacts
+    honest = contacts
 
     def leaky(state: State, alliance: Any) -> Mapping[Any, Level]:
         found = honest(state, alliance)
@@ -135,7 +136,7 @@ def the_captor(patch: pytest.MonkeyPatch) -> None:
 
 
 def whether_a_ship_exists(patch: pytest.MonkeyPatch) -> None:
-    def aborted(event: Aborted, ours: object) -> Aborted:
+    def aborted(event: Aborted, ours: object, state: State) -> Aborted:
         return event
 
     def yard(event: YardFailed, ours: object) -> YardFailed:

@@ -29,7 +29,7 @@ def test_a_product_is_known_by_its_name_in_one_and_in_many(product: object) -> N
 
 @pytest.mark.parametrize("word", ["e", "n", "x", "all", "max", "end", "dice", "status", "public"])
 def test_some_words_are_no_names(word: str) -> None:
-    """(MER-6.6)"""
+    """(MER-L6.6)"""
     assert word in RESERVED
 
 
