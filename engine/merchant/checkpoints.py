@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import permutations
 
 import msgspec
 
 from engine.core.ruleset import Event, Json
-from engine.merchant.events import Arrived
+from engine.merchant.events import Arrived, Disbanded, Sinking, YardFailed
 from engine.merchant.harbour import bring_home
 from engine.merchant.orders import ShipName
 from engine.merchant.products import CODES, FUEL_UNIT
@@ -64,8 +64,10 @@ def _refs(
             if state.players[ship.owner].alliance != alliance:
                 level = levels.get(ship.name, Level.NONE)
                 yield f"contact.{alliance}.{ship.name}", level.name.lower()
-    for one, other in combinations(state.ships.values(), 2):
+    for one, other in permutations(state.ships.values(), 2):
         yield f"distance.{one.name}.{other.name}", one.point.to(other.point)
+    for name in _gone(state, events):
+        yield f"ship.{name}.exists", False
     for event in events:
         if isinstance(event, Arrived):
             yield f"arrival.{event.ship}.{event.leg}", event.segment
@@ -74,6 +76,17 @@ def _refs(
         yield f"player.{role}.sunk", player.sunk
         yield f"player.{role}.vp", state.points(role)
         yield f"player.{role}.magic", msgspec.to_builtins(player.magic)
+
+
+def _gone(state: State, events: Sequence[Event]) -> Iterator[ShipName]:
+    """Ships sunk, broken up, or never built."""
+    names = [sunk.name for sunk in state.sunk]
+    for event in events:
+        if isinstance(event, Sinking | Disbanded):
+            names.append(event.ship)
+        elif isinstance(event, YardFailed):
+            names.append(event.about)
+    yield from (name for name in dict.fromkeys(names) if name not in state.ships)
 
 
 def _ship(ship: Ship) -> Iterator[tuple[str, Json]]:
