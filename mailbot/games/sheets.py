@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.core.form import OrderForm
-from engine.core.ruleset import Stage, Turn
+from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.sealing import Sealed

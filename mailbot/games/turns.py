@@ -7,7 +7,7 @@ outbox together. A second worker that did the same work is stopped by the unique
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
