@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.ruleset import Problem, Severity
+from engine.core.wording import enumeration
 
 
 class Slip(Exception):
@@ -17,16 +18,6 @@ class Slip(Exception):
 
 def remark(code: str, text: str, rule: str = "") -> Problem:
     return Problem(code, text, Severity.REMARK, rule=rule)
-
-
-def listed(names: Sequence[str], last: str = "or") -> str:
-    """The names as a sentence lists them.
-
-    >>> listed(["Agnes", "Pearl", "Coral"])
-    'Agnes, Pearl or Coral'
-    """
-    *first, end = names
-    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 # Names.
@@ -47,18 +38,22 @@ def no_ships_at_all() -> Slip:
 
 def no_such_island(name: str, near: Sequence[str]) -> Slip:
     """No island is near, or several are (RAID-R46)."""
-    ask = f" Did you mean {listed(near)}?" if near else " Take its name from the map on your sheet."
+    ask = (
+        f" Did you mean {enumeration(near, 'or')}?"
+        if near
+        else " Take its name from the map on your sheet."
+    )
     return Slip("no-such-island", f"There is no island called {name}.{ask}", "RAID-R46")
 
 
 def ambiguous(word: str, among: Sequence[str]) -> Slip:
-    text = f"{word} could be {listed(among)}. Please write the name out."
+    text = f"{word} could be {enumeration(among, 'or')}. Please write the name out."
     return Slip("ambiguous", text, "RAID-R62")
 
 
 def no_such_player(name: str, near: Sequence[str]) -> Slip:
     """A name that is no player (RAID-R35)."""
-    ask = f" Did you mean {listed(near)}?" if near else ""
+    ask = f" Did you mean {enumeration(near, 'or')}?" if near else ""
     return Slip("no-such-player", f"There is no player called {name}.{ask}", "RAID-R35")
 
 
@@ -146,13 +141,13 @@ def left_out(aside: str) -> Problem:
 
 
 def pleasantries(numbers: Sequence[int]) -> Problem:
-    lines = listed([str(number) for number in numbers], "and")
+    lines = enumeration([str(number) for number in numbers])
     text = f"I took line{'s' * (len(numbers) > 1)} {lines} for a greeting and read no order there."
     return _of_lines("greeting", text, Severity.REMARK, numbers, "MAIL-B10")
 
 
 def orders_in_press(numbers: Sequence[int]) -> Problem:
-    lines = listed([str(number) for number in numbers], "and")
+    lines = enumeration([str(number) for number in numbers])
     text = (
         f"Line{'s' * (len(numbers) > 1)} {lines} of your message would read as an order. It goes "
         "out as part of the message and is not carried out. To order it too, put end before it."

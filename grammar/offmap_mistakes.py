@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.core.ruleset import Problem, Severity
+from engine.core.wording import enumeration
 from grammar import mistakes
-from grammar.mistakes import Slip, listed
+from grammar.mistakes import Slip
 
 RULE = "OFF-3.9"
 
@@ -28,7 +29,7 @@ def _warning(code: str, what: str, text: str) -> Problem:
 
 def no_unit(name: str, near: Sequence[str]) -> Problem:
     """The one answer for units that he cannot know and units that never were."""
-    ask = f" Do you mean {listed(near)}?" if near else ""
+    ask = f" Do you mean {enumeration(near, 'or')}?" if near else ""
     return _warning("E-UNIT", name, f"There is no unit called {name}; it is left out.{ask}")
 
 
@@ -42,7 +43,7 @@ def nobody_left(what: str) -> Slip:
 
 
 def no_area(name: str, near: Sequence[str]) -> Slip:
-    ask = f" Do you mean {listed(near)}?" if near else " Take its name from your sheet."
+    ask = f" Do you mean {enumeration(near, 'or')}?" if near else " Take its name from your sheet."
     return _slip("E-AREA", name, f"There is no area called {name}.{ask}")
 
 
@@ -52,7 +53,7 @@ def area_missing() -> Slip:
 
 
 def no_place(name: str, near: Sequence[str]) -> Slip:
-    ask = f" Do you mean {listed(near)}?" if near else " Take its name from your sheet."
+    ask = f" Do you mean {enumeration(near, 'or')}?" if near else " Take its name from your sheet."
     return _slip("E-PLACE", name, f"There is no place called {name}.{ask}")
 
 
@@ -62,7 +63,7 @@ def no_objective(name: str) -> Slip:
 
 
 def one_at_a_time(word: str, among: Sequence[str]) -> Slip:
-    return _slip("E-UNIT", word, f"For {word} name one unit, not {listed(among, 'and')}.")
+    return _slip("E-UNIT", word, f"For {word} name one unit, not {enumeration(among)}.")
 
 
 # What an order lacks.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from grammar.mistakes import Slip, listed
+from engine.core.wording import enumeration
+from grammar.mistakes import Slip
 
 EXAMPLE_STRUCTURE = "3E3G2B"
 LONGEST_NAME = 10
@@ -16,7 +17,11 @@ _CONFUSED = re.compile(r"[OoIl]")
 
 
 def neither_island_nor_structure(word: str, near: Sequence[str]) -> Slip:
-    ask = f" Did you mean {listed(near)}?" if near else " After the ship comes the island to go to."
+    ask = (
+        f" Did you mean {enumeration(near, 'or')}?"
+        if near
+        else " After the ship comes the island to go to."
+    )
     text = f"{word} is neither an island nor a structure.{ask}"
     return Slip("no-such-island", text, "RAID-R46")
 
@@ -32,7 +37,7 @@ def no_destination(ship: str) -> Slip:
 
 
 def two_destinations(places: Sequence[str]) -> Slip:
-    text = f"A ship goes to one island a turn, and here are {listed(places, 'and')}."
+    text = f"A ship goes to one island a turn, and here are {enumeration(places)}."
     return Slip("two-destinations", text, "RAID-5.1")
 
 
@@ -42,7 +47,7 @@ def holds_elsewhere(ship: str, place: str) -> Slip:
 
 
 def nothing_to_do(ships: Sequence[str]) -> Slip:
-    text = f"It does not say what {listed(ships, 'and')} are to do. Add an island to go to."
+    text = f"It does not say what {enumeration(ships)} are to do. Add an island to go to."
     return Slip("missing-destination", text, "RAID-R61")
 
 
@@ -121,12 +126,12 @@ def contradiction(command: str, has: str, would: str, suggestion: str = "") -> S
 
 
 def two_commands(commands: Sequence[str]) -> Slip:
-    text = f"A ship does one thing a turn, and here are {listed(commands, 'and')}."
+    text = f"A ship does one thing a turn, and here are {enumeration(commands)}."
     return Slip("contradiction", text, "RAID-5.1")
 
 
 def one_launch_each(ships: Sequence[str]) -> Slip:
-    text = f"{listed(ships, 'and')} cannot launch one ship together. Give each her own line."
+    text = f"{enumeration(ships)} cannot launch one ship together. Give each her own line."
     return Slip("contradiction", text, "RAID-5.1")
 
 

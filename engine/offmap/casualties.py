@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Span, Table
+from engine.core.wording import enumeration, sentence
 from engine.offmap.ids import UnitName
 from engine.offmap.phases import Phase
 from engine.offmap.raids import Raid
 from engine.offmap.view import View
-from engine.offmap.wording import enumeration, sentence, side_words
+from engine.offmap.wording import side_words
 
 Names = tuple[UnitName, ...]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Note
+from engine.core.wording import enumeration, number
 from engine.offmap.casualties import losses_words
 from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import Declared, Muster, declare
@@ -17,15 +18,7 @@ from engine.offmap.raids import Raid
 from engine.offmap.standing import plans_words
 from engine.offmap.state import FORCES, Unit
 from engine.offmap.view import View
-from engine.offmap.wording import (
-    enumeration,
-    faces_words,
-    modifier_words,
-    number,
-    objective_words,
-    ship_list,
-    signed,
-)
+from engine.offmap.wording import faces_words, modifier_words, objective_words, ship_list, signed
 
 LASTING = frozenset({"near", "guard", "shelter", "assign"})
 """Orders that stand until they are changed."""

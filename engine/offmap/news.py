@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Words
+from engine.core.wording import enumeration, number, problem_words, sentence
 from engine.offmap.casualties import losses_words
 from engine.offmap.events import (
     Committed,
@@ -21,14 +22,7 @@ from engine.offmap.events import (
     Voided,
 )
 from engine.offmap.view import View
-from engine.offmap.wording import (
-    enumeration,
-    number,
-    problem_words,
-    sentence,
-    ship_list,
-    side_words,
-)
+from engine.offmap.wording import ship_list, side_words
 
 
 def news(view: View, events: Sequence[Event], problems: Sequence[Problem]) -> Iterator[Words]:

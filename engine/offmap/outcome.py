@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.sheet import Block, Heading, Mark, Paragraph, Row, Span, Table, Words
+from engine.core.wording import number, sentence
 from engine.offmap.casualties import losses, rounds
 from engine.offmap.ids import UnitName
 from engine.offmap.objective import winning_faces
@@ -16,9 +17,7 @@ from engine.offmap.view import View
 from engine.offmap.wording import (
     faces_words,
     modifier_words,
-    number,
     objective_words,
-    sentence,
     ship_list,
     side_words,
     signed,

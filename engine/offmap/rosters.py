@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from engine.core.ruleset import Role
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Table
+from engine.core.wording import enumeration, number
 from engine.offmap.force import current_power
 from engine.offmap.geography import costs
 from engine.offmap.ids import UnitName
 from engine.offmap.names import key
 from engine.offmap.state import SURVEY, Area, Place, Unit
 from engine.offmap.view import View
-from engine.offmap.wording import enumeration, number, side_words
+from engine.offmap.wording import side_words
 
 Name = TypeVar("Name", bound=str)
 

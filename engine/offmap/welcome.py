@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
+from engine.core.wording import problem_words, sentence
 from engine.offmap.objective import FACES, winning_faces
 from engine.offmap.options import Options
 from engine.offmap.phases import other
@@ -13,7 +14,7 @@ from engine.offmap.rosters import areas, classes, fleet, places, purse
 from engine.offmap.scene import scene
 from engine.offmap.standing import plans_words
 from engine.offmap.view import View
-from engine.offmap.wording import MODIFIERS, problem_words, sentence, side_words, signed
+from engine.offmap.wording import MODIFIERS, side_words, signed
 
 FIXED = ("capital", "planet", "base", "soft", "other", "warship", "survey")
 

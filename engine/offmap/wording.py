@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from engine.core.ruleset import Problem, Role, Severity
-from engine.core.sheet import Mark, Span, Words
+from engine.core.ruleset import Role
+from engine.core.sheet import Mark, Span
+from engine.core.wording import number
 from engine.offmap.ids import UnitName
 from engine.offmap.names import key
 from engine.offmap.state import SURVEY, Unit
@@ -85,36 +86,3 @@ def ship_list(view: View, names: Iterable[UnitName]) -> str:
         word = f"{name} (crippled)" if unit and unit.crippled else name
         rows.setdefault(unit.type if unit else "", []).append(word)
     return "; ".join(f"{kind} {', '.join(row)}".strip() for kind, row in sorted(rows.items()))
-
-
-def problem_words(problem: Problem) -> Span:
-    """A problem as a warning; a remark only says how something was understood."""
-    remark = problem.severity is Severity.REMARK
-    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
-
-
-def sentence(*parts: Words) -> tuple[str | Span, ...]:
-    """Pieces of text one after the other."""
-    words: list[str | Span] = []
-    for part in parts:
-        words.extend(part if isinstance(part, tuple) else (part,))
-    return tuple(words)
-
-
-def number(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
-
-    >>> number(1, "ship"), number(2, "ship"), number(0, "ship")
-    ('1 ship', '2 ships', 'no ships')
-    """
-    noun = one if count == 1 else many or f"{one}s"
-    return f"{count or 'no'} {noun}"
-
-
-def enumeration(words: Sequence[str]) -> str:
-    """Names in a row.
-
-    >>> enumeration(["Anvil", "Bellows", "Crucible"])
-    'Anvil, Bellows and Crucible'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else list(words))

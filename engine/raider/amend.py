@@ -8,11 +8,11 @@ from typing import Any, cast
 import msgspec
 
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
+from engine.core.wording import enumeration
 from engine.raider import saving
 from engine.raider.events import Correction
 from engine.raider.names import name_problem, nearest
 from engine.raider.state import State
-from engine.raider.wording import enumeration
 
 Rows = dict[str, dict[str, Any]]
 

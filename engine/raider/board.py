@@ -11,10 +11,10 @@ import msgspec
 from engine.core.hexes import Hex
 from engine.core.ruleset import Json, Problem, Seating
 from engine.core.structure import BadStructure, expand
+from engine.core.wording import enumeration
 from engine.raider.names import LONGEST_NAME, RESERVED, nearest
 from engine.raider.signing import may_start
 from engine.raider.state import LETTERS, Island, IslandName, Options
-from engine.raider.wording import enumeration
 
 BOARD_KEYS = ("name", "for_players", "islands", "options")
 ISLAND_KEYS = ("name", "q", "r", "speciality", "group", "start", "stores")

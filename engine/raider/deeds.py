@@ -8,11 +8,12 @@ from typing import TypeAlias
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
 from engine.core.structure import shorten
+from engine.core.wording import joined, problem_words, sentence
 from engine.raider.events import Capture, Disband, Launch, Moved, Production, Refit, Sinking, Visit
 from engine.raider.modules import stock
 from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
-from engine.raider.wording import island_words, joined, problem_words, sentence, ship_words
+from engine.raider.wording import island_words, ship_words
 
 Phrase: TypeAlias = "tuple[str | Span, ...]"
 

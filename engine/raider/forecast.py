@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from engine.core.hexes import distance
 from engine.core.ruleset import Note
 from engine.core.structure import WILD, BadStructure, expand
+from engine.core.wording import enumeration, number
 from engine.raider.islands import right_size
 from engine.raider.modules import product, stock
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start, Task
 from engine.raider.state import LETTERS, IslandName, reach, sorted_structure
 from engine.raider.view import KnownShip, View
-from engine.raider.wording import enumeration, number
 
 
 def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:

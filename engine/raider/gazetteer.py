@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from engine.core.sheet import Block, Heading, Paragraph, Row, Span, Table, Words
 from engine.core.structure import shorten
+from engine.core.wording import joined
 from engine.raider.modules import product, stock
 from engine.raider.state import reach
 from engine.raider.view import Inside, KnownIsland, KnownShip, View
-from engine.raider.wording import island_words, joined, player_mark, player_words
+from engine.raider.wording import island_words, player_mark, player_words
 
 NO_SHIPS = (
     "You have no ships and can build none. You keep your points and what you know, "

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.ruleset import Event, Role
 from engine.core.sheet import Block, Items, Paragraph, Row, Span, Table, Words
+from engine.core.wording import joined, sentence
 from engine.raider.events import OverlordChange
 from engine.raider.scoring import Kudos
 from engine.raider.view import Standing, View
-from engine.raider.wording import joined, player_mark, player_words, sentence
+from engine.raider.wording import player_mark, player_words
 
 
 def leader_board(view: View, before: Mapping[Role, int]) -> Table:

@@ -8,18 +8,13 @@ from typing import TypeAlias
 
 from engine.core.ruleset import Event, Role
 from engine.core.sheet import Block, Heading, Items, Paragraph, Span, Words
+from engine.core.wording import enumeration, joined, number, sentence
 from engine.raider.events import Capture, Deflection, Hit, Sinking
 from engine.raider.hearing import FIGHTING, Present
 from engine.raider.modules import module_name
 from engine.raider.state import IslandName
 from engine.raider.view import View
-from engine.raider.wording import (
-    enumeration,
-    joined,
-    number,
-    sentence,
-    ship_words,
-)
+from engine.raider.wording import ship_words
 
 Fight: TypeAlias = Hit | Deflection | Sinking | Capture
 

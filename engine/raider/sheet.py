@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
+from engine.core.wording import number
 from engine.raider import gazetteer
 from engine.raider.deeds import deeds, findings
 from engine.raider.facts import facts
@@ -18,7 +19,6 @@ from engine.raider.scoring import Kudos
 from engine.raider.state import State
 from engine.raider.view import View
 from engine.raider.welcome import welcome
-from engine.raider.wording import number
 
 
 def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
+from engine.core.wording import enumeration, problem_words
 from engine.raider.form import legal_starts
 from engine.raider.modules import TABLE, product
 from engine.raider.scene import scene
 from engine.raider.state import FLEET, LARGEST, SMALLEST, IslandName
 from engine.raider.view import KnownIsland, View
-from engine.raider.wording import enumeration, problem_words
 
 
 def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:

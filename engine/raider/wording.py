@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.ruleset import Problem, Role, Severity
-from engine.core.sheet import Mark, Span, Words
+from engine.core.ruleset import Role
+from engine.core.sheet import Mark, Span
 from engine.raider.hearing import UNTOLD
 from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
@@ -35,44 +33,3 @@ def ship_words(view: View, ship: ShipName, owner: Role) -> tuple[Span, ...]:
         return (Span(ship),)
     mine = Mark.OWN if owner == view.role else Mark.PLAIN
     return (Span(ship, mine), Span(" ("), player_words(view, owner), Span(")"))
-
-
-def problem_words(problem: Problem) -> Span:
-    """A problem as a warning; a remark only says how something was understood."""
-    remark = problem.severity is Severity.REMARK
-    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
-
-
-def joined(parts: Sequence[tuple[str | Span, ...]], between: str) -> tuple[str | Span, ...]:
-    """Pieces of text with something between them."""
-    words: list[str | Span] = []
-    for number, part in enumerate(parts):
-        words.extend((between, *part) if number else part)
-    return tuple(words)
-
-
-def sentence(*parts: Words) -> tuple[str | Span, ...]:
-    """Pieces of text one after the other."""
-    words: list[str | Span] = []
-    for part in parts:
-        words.extend(part if isinstance(part, tuple) else (part,))
-    return tuple(words)
-
-
-def number(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
-
-    >>> number(1, "ship"), number(2, "ship"), number(0, "ship")
-    ('1 ship', '2 ships', 'no ships')
-    """
-    noun = one if count == 1 else many or f"{one}s"
-    return f"{count or 'no'} {noun}"
-
-
-def enumeration(words: Sequence[str]) -> str:
-    """Names in a row.
-
-    >>> enumeration(["Agnes", "Pearl", "Coral"])
-    'Agnes, Pearl and Coral'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else list(words))

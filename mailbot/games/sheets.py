@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.press import Proclamation, press_blocks
+from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
 from mailbot.outbox.desk import Desk, Page, To
@@ -33,17 +34,6 @@ class Reader:
     address: str
     zone: ZoneInfo
     salt: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """The digest over everybody's orders of a stage, and each role's line in it."""
-
-    stage: int
-    #: As players call it: `turn 2, react`.
-    name: str
-    digest: str
-    lines: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

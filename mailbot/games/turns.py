@@ -7,7 +7,7 @@ outbox together. A second worker that did the same work is stopped by the unique
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,13 +18,14 @@ from sqlalchemy import or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from engine.core.dice import FairDice, Roll, order_digest, salted, stage_seed
+from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
 from mailbot.games.press import Proclamation, printed
+from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
-from mailbot.games.sheets import Issue, Issued, Reader, Sealed, issue_sheet
+from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -148,7 +149,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         readers=readers,
         past=past,
         press=printed(session, game, since),
-        earlier=tuple(_earlier(session, now_live, readers, since)),
+        earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
         secret=keys.unseal(row.secret, f"game {game}"),
     )
 
@@ -160,7 +161,7 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
     turn = ruleset.adjudicate(work.live.state, work.orders, dice)
     stage = ruleset.stage(turn.state)
     name = work.live.stage.name
-    lines = order_hashes(work.live, work.readers, work.orders)
+    lines = order_hashes(work.live, _salts(work.readers), work.orders)
     digest = order_digest(lines)
     issue = Issue(
         game=game,
@@ -246,28 +247,8 @@ def _phase_after(stage: Stage) -> tuple[Phase, str]:
     return Phase.RUNNING, ""
 
 
-def order_hashes(
-    game: LiveGame, readers: Sequence[Reader], orders: Mapping[Role, Sequence[Any]]
-) -> dict[str, str]:
-    """One salted hash a player, as in his receipts."""
-    write = game.rules.grammar.write
-    return {
-        reader.role: salted(reader.salt, "\n".join(map(write, orders.get(reader.role, ()))))
-        for reader in readers
-    }
-
-
-def _earlier(
-    session: Session, game: LiveGame, readers: Sequence[Reader], since: int
-) -> Iterator[Sealed]:
-    """What was run from this stage on, so that nobody misses a digest that binds his orders."""
-    rows = select(TurnRow).where(TurnRow.game == game.name, TurnRow.stage >= since)
-    for row in session.scalars(rows.order_by(TurnRow.stage)):
-        orders = {
-            Role(role): game.rules.ruleset.load_orders(given) for role, given in row.orders.items()
-        }
-        lines = order_hashes(game, readers, orders)
-        yield Sealed(row.stage, game.when(row.stage).name, row.digest, lines)
+def _salts(readers: Sequence[Reader]) -> dict[Role, bytes]:
+    return {reader.role: reader.salt for reader in readers}
 
 
 def _next_due(schedule: Schedule, stage: Stage, due: datetime, now: datetime) -> datetime:

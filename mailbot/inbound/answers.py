@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from grammar.mistakes import listed
+from engine.core.wording import enumeration
 from mailbot.games.times import local
 from mailbot.outbox.desk import Page
 from mailbot.render.echo import echo
@@ -151,7 +151,7 @@ def passed_on(title: str, role: str, text: str, to: Sequence[str]) -> Page:
 
     It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
     """
-    to_whom = f" to {listed(to, 'and')}" if len(to) > 1 else ""
+    to_whom = f" to {enumeration(to)}" if len(to) > 1 else ""
     return Page(
         subject=f"{title}: a letter from {role}",
         text=(

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
-from grammar.mistakes import listed
+from engine.core.wording import enumeration
 from grammar.reading import Audience, Press
 from mailbot.games.settings import LiveGame, seats
 from mailbot.inbound import answers
@@ -51,7 +51,7 @@ def take_press(
             )
         )
         yield _pass_on(session, office, game, seat, piece, received)
-        to = listed(piece.to, "and") if piece.to else piece.audience
+        to = enumeration(piece.to) if piece.to else piece.audience
         story.tell("press taken", game=game.name, role=seat.role, to=to)
     if len(fresh) < len(press):
         yield "Your words to others were taken from an earlier letter already."
@@ -106,7 +106,7 @@ def _pass_on(
         if each.address is not None
     ]
     post(session, letters)
-    return f"Your letter{_length(piece)} was sent on to {listed(piece.to, 'and')}."
+    return f"Your letter{_length(piece)} was sent on to {enumeration(piece.to)}."
 
 
 def _length(piece: Press) -> str:

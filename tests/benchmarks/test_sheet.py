@@ -11,7 +11,8 @@ import pytest
 
 from engine.core.dice import QuickDice
 from engine.core.sheet import Figure, Heading, Items, Paragraph, Sheet, Table, Words, spans
-from mailbot.games.sheets import Issue, Reader, Sealed, issue_sheet
+from mailbot.games.sealing import Sealed
+from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.keys import keys_from
 from mailbot.outbox.desk import Desk
 from mailbot.render.cover import Cover

@@ -10,7 +10,6 @@ import pytest
 from engine.core.ruleset import BadPosition, Cancel, GmEdit, Json, Turn
 from engine.offmap import saving
 from engine.offmap.amend import amend
-from engine.offmap.drawing import draw
 from engine.offmap.events import Correction
 from engine.offmap.merging import merge
 from engine.offmap.phases import Phase
@@ -79,18 +78,6 @@ def test_what_is_no_position_is_refused(data: Json) -> None:
 def test_what_is_no_order_is_refused(data: Json) -> None:
     with pytest.raises(BadPosition):
         saving.load_orders(data)
-
-
-def test_the_drawing_shows_everything_by_name() -> None:
-    text = draw(raided(deeps(), RAID, "near 2 3", Faces(objective=6)))
-    assert "turn 1, designate, Orrin Pact raids | stage 3 | first pact" in text
-    assert "side pact: Orrin Pact | EP 6 | income 1 | command points 1" in text
-    assert "area Deeps: the Vael Deeps of reach | survey 27 | raids Bastion 1" in text
-    assert "  near 2 3" in text
-    assert "place Rim | entry Deeps 1 | links Ford 1, Kest 2" in text
-    assert "Rook CL (crippled)" in text
-    assert "die 6 +3 = 9, reached" in text
-    assert "  force 1 (initial): Alder, Birch, Finch, Halberd, Oatgrass, Quince" in text
 
 
 def corrected(what: str, value: Json) -> Turn[State] | tuple[Any, ...]:

@@ -1,0 +1,49 @@
+"""Words that every ruleset's sheets are built of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.ruleset import Problem, Severity
+from engine.core.sheet import Mark, Span, Words
+
+
+def problem_words(problem: Problem) -> Span:
+    """A problem as a warning; a remark only says how something was understood."""
+    remark = problem.severity is Severity.REMARK
+    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
+
+
+def joined(parts: Sequence[tuple[str | Span, ...]], between: str) -> tuple[str | Span, ...]:
+    """Pieces of text with something between them."""
+    words: list[str | Span] = []
+    for number, part in enumerate(parts):
+        words.extend((between, *part) if number else part)
+    return tuple(words)
+
+
+def sentence(*parts: Words) -> tuple[str | Span, ...]:
+    """Pieces of text one after the other."""
+    words: list[str | Span] = []
+    for part in parts:
+        words.extend(part if isinstance(part, tuple) else (part,))
+    return tuple(words)
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> number(1, "ship"), number(2, "ship"), number(0, "ship")
+    ('1 ship', '2 ships', 'no ships')
+    """
+    noun = one if count == 1 else many or f"{one}s"
+    return f"{count or 'no'} {noun}"
+
+
+def enumeration(words: Sequence[str], last: str = "and") -> str:
+    """Names in a row.
+
+    >>> enumeration(["Agnes", "Pearl", "Coral"]), enumeration(["Agnes", "Pearl"], "or")
+    ('Agnes, Pearl and Coral', 'Agnes or Pearl')
+    """
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
