@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from unicodedata import normalize
 
 from engine.core.plane import grid, parse_grid
 from engine.core.ruleset import Vocabulary
@@ -73,8 +74,12 @@ class MerchantLexicon:
         self._own = frozenset(words.names.get(OWN, ()))
 
     def mark(self, line: str) -> list[Word]:
-        """The words of the line; grid points are one word however they are spaced."""
-        plain = line.translate(_BRACKETS)
+        """The words of the line; grid points are one word however they are spaced.
+
+        Letters and digits of other widths count as the plain ones (MER-6.2).
+        """
+        plain = line if line.isascii() else normalize("NFKC", line)
+        plain = plain.translate(_BRACKETS)
         if any(sign.isdigit() for sign in plain):
             plain = _POINT.sub(_point, plain)
         return self.told_apart(self.lexicon.mark(plain))

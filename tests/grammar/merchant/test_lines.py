@@ -18,6 +18,8 @@ from tests.grammar.merchant.table import codes, problems, read, texts, written
         ("Argo go Yap and then Heard", "Argo sail to Yap then Heard"),
         ("Argo sail Yap, then sail to Heard and avoid", "Argo sail to Yap then Heard, avoid"),
         ("Argo 4567E, 5678N", "Argo sail to 4567E5678N"),
+        ("Argo sail to ４５６７E５６７８N", "Argo sail to 4567E5678N"),
+        ("Argo → Yap", "Argo sail to Yap"),
         ("Argo 7 e 12 n", "Argo sail to 0007E0012N"),
         ("Argo sail to 4567e/5678n.", "Argo sail to 4567E5678N"),
     ],
