@@ -7,12 +7,21 @@ in `mailbot/rulesets.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NewType, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NewType,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 import msgspec
 
@@ -288,6 +297,23 @@ class Ruleset(Protocol[TheScenario, State, Order, View]):
 
     def load_orders(self, data: Json) -> tuple[Order, ...]:
         """Read dumped orders. Raises `BadPosition` if they are none."""
+
+
+@runtime_checkable
+class Stepwise(Protocol):
+    """What a ruleset offers besides if its stages run in steps that can be looked into."""
+
+    def checked(
+        self,
+        state: Any,
+        orders: Mapping[Role, Sequence[Any]],
+        dice: Dice,
+        at: Collection[int],
+    ) -> tuple[Turn[Any], Mapping[int, Mapping[str, Json]]]:
+        """As `adjudicate`, and the position in figures by name after each of these steps."""
+
+    def end_refs(self, done: Turn[Any]) -> Mapping[str, Json]:
+        """The position in figures by name when the stage is over."""
 
 
 class BadPosition(ValueError):

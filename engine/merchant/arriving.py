@@ -100,16 +100,16 @@ def _report(sea: Sea, hull: Hull) -> Location:
 
 
 def _place(hull: Hull) -> Location:
-    assert hull.mission is not None
-    place = destination(hull.mission, hull.leg)
-    assert place is not None
-    return place
+    """Where her leg leads; nowhere if she has none."""
+    where = destination(hull.mission, hull.leg) if hull.mission else None
+    return where or Location("")
 
 
 def _next_leg(sea: Sea, hull: Hull) -> None:
     """One leg a step (MER-12.1): she sets out in the next segment, or the mission is over."""
     mission = hull.mission
-    assert mission is not None
+    if mission is None:
+        return
     hull.leg += 1
     hull.waiting = False
     if done(mission, hull.leg):

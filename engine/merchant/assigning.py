@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 import msgspec
 
@@ -31,8 +32,7 @@ def mission_of(order: ShipOrder) -> Mission | None:
     """The order without its option; None for one that is no mission."""
     if isinstance(order, Hold | Continue):
         return None
-    mission: Mission = msgspec.structs.replace(order, engagement=None)  # type: ignore[type-var]
-    return mission
+    return cast("Mission", msgspec.structs.replace(order, engagement=None))
 
 
 def _release(sea: Sea, hull: Hull, order: ShipOrder) -> None:

@@ -10,10 +10,11 @@ import msgspec
 
 from engine.core.ruleset import Event, Json
 from engine.merchant.events import Arrived
+from engine.merchant.orders import ShipName
 from engine.merchant.products import CODES, FUEL_UNIT
 from engine.merchant.radar import contacts
 from engine.merchant.sea import Sea, bring_home
-from engine.merchant.state import AllianceName, Level, Ship, ShipName, State
+from engine.merchant.state import AllianceName, Level, Ship, State
 from engine.merchant.watch import Watch
 
 Refs = Mapping[str, Json]

@@ -9,8 +9,8 @@ import msgspec
 
 from engine.core.dice import shuffled
 from engine.merchant.events import Hit, Sinking, Weapon
-from engine.merchant.products import AMMO_UNIT, TORPEDO_UNIT
 from engine.merchant.fit import KM_AN_ENGINE
+from engine.merchant.products import AMMO_UNIT, TORPEDO_UNIT
 from engine.merchant.sea import Hull, Sea
 from engine.merchant.state import LARGEST, Level, Sunk
 from engine.merchant.towing import forget

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.merchant.fit import fit
@@ -83,7 +83,7 @@ def _shared_names(saved: Position) -> Iterator[str]:
             yield f"ships: {ship.name} is the name of an island"
 
 
-def _player(player: SavedPlayer, islands: set[str], place: str) -> Iterator[str]:
+def _player(player: SavedPlayer, islands: Collection[str], place: str) -> Iterator[str]:
     for name in (*player.visited, *([player.home] if player.home else ())):
         if name not in islands:
             yield f"{place}: there is no island {name}"
@@ -91,7 +91,7 @@ def _player(player: SavedPlayer, islands: set[str], place: str) -> Iterator[str]
         yield f"{place}: sunk and captures are 0 or more"
 
 
-def _ship(ship: SavedShip, players: set[str], place: str) -> Iterator[str]:
+def _ship(ship: SavedShip, players: Collection[str], place: str) -> Iterator[str]:
     if not is_name(ship.name, LONGEST_SHIP):
         yield f"{place}: a name is one word of up to {LONGEST_SHIP} letters A to Z"
     if ship.owner not in players:

@@ -53,7 +53,8 @@ class Lookouts:
             return sea.clock + 1
         while self._stops[0] <= sea.clock:
             del self._stops[0]
-        return max(sea.clock + 1, min(self._stops[0], sea.due(), self._earliest))
+        soonest: int = min(self._stops[0], sea.due(), self._earliest)
+        return max(sea.clock + 1, soonest)
 
     def look(self, sea: Sea) -> None:
         self._sea = sea
@@ -95,7 +96,7 @@ class Lookouts:
             level = self._levels[key] = self._reckon(alliance, hull)
         return level
 
-    def settle(self, sea: Sea) -> None:
+    def settle(self, sea: Sea) -> None:  # noqa: ARG002 - a plain watch needs it
         for hull, enemies in self._near.items():
             for enemy in enemies:
                 self.level(hull.alliance, enemy)

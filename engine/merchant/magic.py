@@ -10,6 +10,8 @@ from engine.merchant.orders import DieKind
 from engine.merchant.state import MagicDie, Player
 
 FINE = 1 << 53
+WHOLE = 1.0 - 1e-9
+"""A whole expected hit, whatever dust adding up has left."""
 
 
 class Chance(NamedTuple):
@@ -66,5 +68,5 @@ class Die:
 
     def _draw(self) -> float:
         if self._plain:
-            return 1.0
+            return WHOLE
         return self._dice.below(FINE, f"magic/{self._name}/cell {self._cell}") / FINE

@@ -139,3 +139,29 @@ Order: TypeAlias = (
     | Home
     | Design
 )
+
+
+def line(order: ShipOrder) -> str:
+    """The order as a plain line, for suggestions: `Wolf sail to Corsica, attack`."""
+    option = f", {order.engagement.value}" if order.engagement else ""
+    return f"{order.ship} {_words(order)}{option}"
+
+
+def _words(order: ShipOrder) -> str:
+    match order:
+        case Sail():
+            return f"sail to {' then '.join(order.to)}"
+        case Carry():
+            units = "all" if order.units is None else str(order.units)
+            if not order.product:
+                return f"unload at {order.destination}"
+            return f"carry {units} {order.product} from {order.source} to {order.destination}"
+        case Disband():
+            return f"disband at {order.at}"
+        case Build():
+            return f"build {order.name} with {order.structure}"
+        case Rebuild():
+            return f"rebuild {order.target} with {order.structure}"
+        case Tow():
+            return f"tow {order.target} to {order.to}"
+    return "continue" if isinstance(order, Continue) else "hold"

@@ -192,8 +192,8 @@ def _fetches(call: Call) -> bool:
 
 def _asked(call: Call) -> int:
     """Units that she would load, as far as she has holds (MER-H78)."""
-    assert isinstance(call.mission, Carry)
-    units, holds = call.mission.units, call.hull.fit.holds
+    units = call.mission.units if isinstance(call.mission, Carry) else 0
+    holds = call.hull.fit.holds
     return holds if units is None else min(units, holds)
 
 
@@ -201,8 +201,8 @@ def _load(sea: Sea, calls: Sequence[Call]) -> list[Call]:
     """Ships that load one product together share it (MER-H79); some games let them wait."""
     groups: dict[tuple[IslandName, str], list[Call]] = {}
     for call in calls:
-        assert isinstance(call.mission, Carry)
-        groups.setdefault((call.island.name, call.mission.product), []).append(call)
+        if isinstance(call.mission, Carry):
+            groups.setdefault((call.island.name, call.mission.product), []).append(call)
     waiting: list[Call] = []
     for (island, product), group in groups.items():
         stores = sea.stores[island]

@@ -8,7 +8,8 @@ from math import sqrt
 
 from engine.merchant.fit import fit
 from engine.merchant.options import Options
-from engine.merchant.state import LARGEST, AllianceName, Level, Ship, ShipName, State
+from engine.merchant.orders import ShipName
+from engine.merchant.state import LARGEST, AllianceName, Level, Ship, State
 
 RANGES = ((50.0, Level.ANALYSED), (70.0, Level.IDENTIFIED), (100.0, Level.DETECTED))
 """Km that one radar module gives for each level, against a ship without U-boat modules."""

@@ -94,6 +94,7 @@ class Position(msgspec.Struct, kw_only=True):
     claims: dict[IslandName, Role] = {}
     pairs: list[tuple[Role, Role]] = []
     world: str = ""
+    sectors: dict[AllianceName, tuple[IslandName, ...]] = {}
 
 
 def dump(state: State) -> Json:
@@ -110,10 +111,13 @@ def dump(state: State) -> Json:
         "claims": state.claims,
         "pairs": state.pairs,
         "world": state.world,
+        "sectors": state.sectors,
     }
     data = {
         "turn": state.turn,
-        "islands": [_differing(i, _BARE_ISLAND, ("name", "e", "n")) for i in state.islands.values()],
+        "islands": [
+            _differing(i, _BARE_ISLAND, ("name", "e", "n")) for i in state.islands.values()
+        ],
         "players": [_plain_player(player) for player in state.players.values()],
         "ships": [_plain_ship(ship) for ship in state.ships.values()],
     }
@@ -136,7 +140,7 @@ def load(data: Json) -> State:
         turn=saved.turn,
         islands={island.name: island for island in saved.islands},
         players=players,
-        alliances=_alliances(players, saved.alliances),
+        alliances=_alliances(players, saved.alliances) if saved.turn else {},
         ships={ship.name: _ship(ship) for ship in saved.ships},
         options=saved.options,
         sunk=tuple(saved.sunk),
@@ -144,6 +148,7 @@ def load(data: Json) -> State:
         claims=saved.claims,
         pairs=tuple(saved.pairs),
         world=saved.world,
+        sectors=saved.sectors,
     )
 
 
@@ -241,7 +246,9 @@ def _alliances(
         members.setdefault(player.alliance, []).append(player.name)
     blank = SavedAlliance()
     return {
-        name: Alliance(name, tuple(roles), known.get(name, blank).seen, known.get(name, blank).names)
+        name: Alliance(
+            name, tuple(roles), known.get(name, blank).seen, known.get(name, blank).names
+        )
         for name, roles in members.items()
     }
 
@@ -249,14 +256,12 @@ def _alliances(
 def _ship(saved: SavedShip) -> Ship:
     able = fit(saved.structure)
     fuel, ammo, torpedoes = saved.fuel, saved.ammo, saved.torpedoes
-    assert saved.e is not None
-    assert saved.n is not None
     return Ship(
         name=saved.name,
         owner=saved.owner,
         structure=saved.structure,
-        e=saved.e,
-        n=saved.n,
+        e=saved.e or 0.0,
+        n=saved.n or 0.0,
         fuel=able.fuel_room if fuel is None else round(fuel * FUEL_UNIT, 6),
         ammo=able.ammo_room if ammo is None else round(ammo * AMMO_UNIT),
         torpedoes=able.torpedo_room if torpedoes is None else round(torpedoes * TORPEDO_UNIT),

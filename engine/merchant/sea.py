@@ -17,7 +17,7 @@ from engine.merchant.fit import Fit, cells, fit
 from engine.merchant.magic import Die
 from engine.merchant.options import Engagement, Options
 from engine.merchant.orders import Carry, Disband, IslandName, Mission, Sail, ShipName, Tow
-from engine.merchant.products import AMMO, FUEL, TORPEDO
+from engine.merchant.products import AMMO, FUEL
 from engine.merchant.state import (
     AT_ISLAND,
     AllianceName,
@@ -116,6 +116,10 @@ class Sea:
     sunk: dict[Role, int]
     captures: dict[Role, int]
     dies: dict[Role, Die]
+    #: Ships afloat, and islands, by name in small letters; islands also by place.
+    names: dict[str, Hull]
+    islands: dict[str, Island]
+    charted: dict[tuple[int, int], Island]
     #: The last segment whose movement is done.
     clock: int = 0
     events: list[Event] = field(default_factory=list)
@@ -131,9 +135,6 @@ class Sea:
     #: Counts lots of one kind at one place in one segment, so that each has a purpose of its own.
     _lots: dict[str, int] = field(default_factory=dict)
     _agenda: list[tuple[int, int, int]] = field(default_factory=list)
-    _names: dict[str, Hull] = field(default_factory=dict)
-    _islands: dict[str, Island] = field(default_factory=dict)
-    _charted: dict[tuple[int, int], Island] = field(default_factory=dict)
 
     @property
     def options(self) -> Options:
@@ -153,11 +154,11 @@ class Sea:
     # ------------------------------------------------------------- names
 
     def island(self, name: str) -> Island | None:
-        return self._islands.get(name.casefold())
+        return self.islands.get(name.casefold())
 
     def ship(self, name: str) -> Hull | None:
         """A ship afloat of that name."""
-        return self._names.get(name.casefold())
+        return self.names.get(name.casefold())
 
     def place(self, location: str) -> Point | Hull | None:
         """What a location is: a point, or a ship afloat; None if it is neither."""
@@ -172,14 +173,14 @@ class Sea:
     def join(self, hull: Hull) -> None:
         """A ship is launched; her id is the next one."""
         self.hulls.append(hull)
-        self._names[hull.name.casefold()] = hull
+        self.names[hull.name.casefold()] = hull
 
     def strike(self, hull: Hull) -> None:
         """She is sunk or broken up."""
         self.fix(hull)
         hull.afloat = False
         hull.course = hull.leader = hull.goal = hull.target = hull.engaged = None
-        del self._names[hull.name.casefold()]
+        del self.names[hull.name.casefold()]
         for group in (self.thirsty, self.steppers, self.busy):
             group.discard(hull)
 
@@ -199,7 +200,7 @@ class Sea:
     def at(self, hull: Hull) -> Island | None:
         """The island where she is (MER-1.4)."""
         self.fix(hull)
-        island = self._charted.get((int(hull.east + 0.5), int(hull.north + 0.5)))
+        island = self.charted.get((int(hull.east + 0.5), int(hull.north + 0.5)))
         if island is None:
             return None
         near = Point(hull.east, hull.north).to(island.point) <= AT_ISLAND
@@ -249,7 +250,7 @@ class Sea:
             return
         east = (course.goal.east - start.east) / length
         north = (course.goal.north - start.north) / length
-        for island in self._charted.values():
+        for island in self.charted.values():
             over, up = island.e - start.east, island.n - start.north
             if abs(over * north - up * east) <= AT_ISLAND:
                 along = (over * east + up * north) / course.step
@@ -274,7 +275,6 @@ class Sea:
             return max(0.0, able.fuel_room - hull.fuel)
         if product == AMMO:
             return max(0, able.ammo_room - hull.ammo)
-        assert product == TORPEDO
         return max(0, able.torpedo_room - hull.torpedoes)
 
 
@@ -295,13 +295,17 @@ def legs(mission: Mission) -> int:
 def put_to_sea(state: State, dice: Dice) -> Sea:
     """A position made ready for a week."""
     players = state.players
+    hulls = [
+        _hull(place, ship, players[ship.owner].alliance)
+        for place, ship in enumerate(state.ships.values())
+    ]
     sea = Sea(
         before=state,
         dice=dice,
-        hulls=[
-            _hull(place, ship, players[ship.owner].alliance)
-            for place, ship in enumerate(state.ships.values())
-        ],
+        hulls=hulls,
+        names={hull.name.casefold(): hull for hull in hulls},
+        islands={name.casefold(): island for name, island in state.islands.items()},
+        charted={(island.e, island.n): island for island in state.islands.values()},
         stores={name: dict(island.stores) for name, island in state.islands.items()},
         visited={name: set(player.visited) for name, player in players.items()},
         sunk={name: player.sunk for name, player in players.items()},
@@ -309,9 +313,6 @@ def put_to_sea(state: State, dice: Dice) -> Sea:
         dies={name: Die(player, state.options, dice) for name, player in players.items()},
         seen={name: dict(each.seen) for name, each in state.alliances.items()},
     )
-    sea._names = {hull.name.casefold(): hull for hull in sea.hulls}
-    sea._islands = {name.casefold(): island for name, island in state.islands.items()}
-    sea._charted = {(island.e, island.n): island for island in state.islands.values()}
     _tie(sea, state)
     return sea
 
@@ -406,4 +407,3 @@ def _stocked(stores: dict[str, float]) -> dict[str, float]:
     """What is there, by code; whole numbers as such, and no dust."""
     kept = {code: round(amount, 9) for code, amount in sorted(stores.items())}
     return {code: int(n) if n == int(n) else n for code, n in kept.items() if n}
-

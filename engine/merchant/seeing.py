@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core.ruleset import Role
-from engine.merchant.state import IslandName, Seen, Ship, State, at_island
+from engine.merchant.orders import IslandName
+from engine.merchant.state import Seen, Ship, State, at_island
 from engine.merchant.view import KnownIsland, OwnShip, Standing, View
 
 

@@ -11,7 +11,7 @@ from engine.merchant.events import Built, Disbanded, Rebuilt, YardFailed, YardRe
 from engine.merchant.fit import cells, fit
 from engine.merchant.names import next_free
 from engine.merchant.options import Engagement
-from engine.merchant.orders import Build, Rebuild, ShipName
+from engine.merchant.orders import Build, Mission, Rebuild, ShipName
 from engine.merchant.port import break_up
 from engine.merchant.products import MODULES
 from engine.merchant.sea import Hull, Sea
@@ -22,7 +22,7 @@ DUST = 1e-9
 
 
 def construct(sea: Sea) -> None:
-    """All rebuilding, then all building; yards at one island in random order (MER-16.3, MER-H89)."""
+    """All rebuilding, then all building; yards at one island by lot (MER-16.3, MER-H89)."""
     for yard, island in _queue(sea, Rebuild):
         if yard.afloat and isinstance(yard.mission, Rebuild):
             _rebuild(sea, yard, island, yard.mission)
@@ -85,11 +85,16 @@ def _queue(sea: Sea, kind: type[Build | Rebuild]) -> Iterator[tuple[Hull, Island
 
 
 def _fail(sea: Sea, yard: Hull, why: YardReason) -> None:
-    mission = yard.mission
-    assert isinstance(mission, Build | Rebuild)
-    about = mission.name if isinstance(mission, Build) else mission.target
+    about = _wanted(yard.mission)
     yard.mission = None
     sea.tell(YardFailed(sea.clock, yard.name, yard.owner, about, why))
+
+
+def _wanted(mission: Mission | None) -> ShipName:
+    """The ship that a yard was to build."""
+    if isinstance(mission, Rebuild):
+        return mission.target
+    return mission.name if isinstance(mission, Build) else ShipName("")
 
 
 def _build(sea: Sea, yard: Hull, island: Island, order: Build) -> None:
@@ -143,26 +148,24 @@ def _launch(sea: Sea, yard: Hull, island: Island, name: ShipName, structure: str
 
 def _rebuild(sea: Sea, yard: Hull, island: Island, order: Rebuild) -> None:
     ship = sea.ship(order.target)
-    if why := _cannot(sea, yard, island, ship):
-        _fail(sea, yard, why)
+    why = _cannot(sea, yard, island, ship) if ship else "gone"
+    if ship is None or why:
+        _fail(sea, yard, why or "gone")
         return
-    assert ship is not None
     kept = dict(sea.stores[island.name])
     break_up(sea, ship, island.name)
     wanted = expand(order.structure, MODULES)
     trial = dict(sea.stores[island.name])
     structure = fashion(trial, wanted, sea.dice, f"rebuild/{yard.name}")
     if len(structure) < SMALLEST:
-        _too_small(sea, yard, ship, kept)
+        _too_small(sea, yard, ship, island, kept)
         return
     sea.stores[island.name] = trial
     _renew(sea, yard, ship, structure, wanted, island)
     yard.mission = None
 
 
-def _cannot(sea: Sea, yard: Hull, island: Island, ship: Hull | None) -> YardReason | None:
-    if ship is None:
-        return "gone"
+def _cannot(sea: Sea, yard: Hull, island: Island, ship: Hull) -> YardReason | None:
     if ship is yard:
         return "self"
     there = sea.at(ship)
@@ -176,10 +179,8 @@ def _cannot(sea: Sea, yard: Hull, island: Island, ship: Hull | None) -> YardReas
     return None
 
 
-def _too_small(sea: Sea, yard: Hull, ship: Hull, kept: dict[str, float]) -> None:
+def _too_small(sea: Sea, yard: Hull, ship: Hull, island: Island, kept: dict[str, float]) -> None:
     """The old ship is left whole; in some games she is lost to the stores (MER-H92)."""
-    island = sea.at(ship)
-    assert island is not None
     _fail(sea, yard, "too small")
     if sea.options.rebuild_atomic:
         sea.stores[island.name] = kept
@@ -189,9 +190,7 @@ def _too_small(sea: Sea, yard: Hull, ship: Hull, kept: dict[str, float]) -> None
         forget(sea, ship, "disbanded")
 
 
-def _renew(
-    sea: Sea, yard: Hull, ship: Hull, structure: str, wanted: str, island: Island
-) -> None:
+def _renew(sea: Sea, yard: Hull, ship: Hull, structure: str, wanted: str, island: Island) -> None:
     """The same name and kills, empty tanks; an enemy's ship is the yard owner's (MER-12.5)."""
     before, owner = ship.structure, ship.owner
     drop(sea, ship)

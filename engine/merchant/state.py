@@ -177,6 +177,8 @@ class State(msgspec.Struct, frozen=True):
     pairs: tuple[tuple[Role, Role], ...] = ()
     #: The name of the world.
     world: str = ""
+    #: At sign-up: what alliances without a name are called, by the homes that lie together.
+    sectors: Mapping[AllianceName, tuple[IslandName, ...]] = {}
 
     def allied(self, a: Role, b: Role) -> bool:
         """Are they one player, or partners (MER-2.2)?"""

@@ -35,7 +35,7 @@ def _by_id(hull: Hull) -> int:
 
 
 def _place(sea: Sea, hull: Hull, under_way: set[Hull]) -> None:
-    """Move her, after the ship she steers for; in a circle one is taken where she was (MER-11.4)."""
+    """Move her, after whom she steers for; in a circle one is taken where she was (MER-11.4)."""
     if hull.now == sea.clock or hull in under_way:
         return
     if hull.tug is not None:
@@ -46,7 +46,8 @@ def _place(sea: Sea, hull: Hull, under_way: set[Hull]) -> None:
         sea.fix(hull)
         return
     leader = hull.engaged or hull.leader
-    assert leader is not None
+    if leader is None:
+        return
     under_way.add(hull)
     _place(sea, leader, under_way)
     under_way.discard(hull)

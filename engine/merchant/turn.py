@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from engine.core.dice import Dice
-from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn
+from engine.core.ruleset import BadPosition, Problem, Role, Stage, Turn, When
 from engine.merchant.assigning import assign
 from engine.merchant.checkpoints import Refs, Stops, refs
 from engine.merchant.checks import why_not
@@ -50,12 +50,17 @@ def stage(state: State) -> Stage:
     """Where the game stands; everybody with a ship is waited for."""
     everybody = tuple(state.players)
     if state.turn == 0:
-        return Stage(0, "sign-up", everybody, everybody)
+        return Stage(0, when(0).name, everybody, everybody)
     if state.over:
         return Stage(state.turn, "game over", over=True)
     owners = {ship.owner for ship in state.ships.values()}
     owes = tuple(player for player in everybody if player in owners)
-    return Stage(state.turn, f"turn {state.turn}", owes, everybody)
+    return Stage(state.turn, when(state.turn).name, owes, everybody)
+
+
+def when(stage: int) -> When:
+    """Every turn is one stage."""
+    return When(stage, stage, f"turn {stage}" if stage else "sign-up")
 
 
 def run(

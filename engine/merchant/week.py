@@ -57,4 +57,3 @@ def _midnight(sea: Sea) -> None:
 
 def _docked(sea: Sea) -> list[Call]:
     return [Call(hull, island) for hull in sea.afloat() if (island := sea.at(hull)) is not None]
-

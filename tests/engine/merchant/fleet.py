@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any
 
 from engine.core.dice import Dice, QuickDice
@@ -27,10 +29,15 @@ from engine.merchant.orders import (
     Tow,
 )
 from engine.merchant.products import PRODUCTS
+from engine.merchant.rules import MERCHANT
 from engine.merchant.state import State
 from engine.merchant.turn import checked
+from engine.merchant.world import World
 
 ANN, BEN, CAT, DAN = (Role(name) for name in ("Ann", "Ben", "Cat", "Dan"))
+ARCHIPELAGO = tomllib.loads(
+    (resources.files("engine.merchant") / "worlds" / "archipelago.toml").read_text("utf-8")
+)
 TABLE = [
     {"name": "Ann", "alliance": "Red"},
     {"name": "Ben", "alliance": "Red"},
@@ -50,9 +57,11 @@ _VERBS = {
     "continue": "continue",
 }
 _LINE = re.compile(
-    rf"(?P<ship>\w+)(?::| ->)?\s+(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)", re.I
+    rf"(?P<ship>\w+)(?::| ->)?\s+"
+    rf"(?P<verb>{'|'.join(_VERBS.values())})\b\s*(?P<rest>.*)",
+    re.IGNORECASE,
 )
-_OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.I)
+_OPTION = re.compile(r",\s*(ignore|attack|shadow|avoid)$", re.IGNORECASE)
 
 
 def order(text: str) -> Order:
@@ -65,9 +74,7 @@ def order(text: str) -> Order:
     assert found, text
     ship = ShipName(found["ship"])
     verb = next(
-        verb
-        for verb, words in _VERBS.items()
-        if re.fullmatch(words, found["verb"], re.I)
+        verb for verb, words in _VERBS.items() if re.fullmatch(words, found["verb"], re.IGNORECASE)
     )
     return _make(verb, ship, found["rest"].strip(), engagement)
 
@@ -91,9 +98,7 @@ def _make(verb: str, ship: ShipName, rest: str, engagement: Engagement | None) -
             )
         case "unload":
             where = IslandName(words[0])
-            return Carry(
-                ship=ship, units=0, source=where, destination=where, engagement=engagement
-            )
+            return Carry(ship=ship, units=0, source=where, destination=where, engagement=engagement)
         case "disband":
             return Disband(ship=ship, at=IslandName(words[0]), engagement=engagement)
         case "build":
@@ -150,6 +155,13 @@ def world(*things: dict[str, Any], **options: Any) -> State:
             "options": options,
         }
     )
+
+
+def archipelago(**options: Any) -> World:
+    """The world that comes along, with these options."""
+    read = MERCHANT.read(ARCHIPELAGO, options)
+    assert isinstance(read, World), read
+    return read
 
 
 def run(state: State, dice: Dice | int = 1, **given: Sequence[str]) -> Turn[State]:

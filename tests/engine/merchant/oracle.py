@@ -39,7 +39,9 @@ class FullScan:
         self.enemies = {}
         for alliance in sea.before.alliances:
             own = [hull for hull in self.afloat if hull.alliance == alliance]
-            radars = [(hull.east, hull.north, hull.fit.radars**2) for hull in own if hull.fit.radars]
+            radars = [
+                (hull.east, hull.north, hull.fit.radars**2) for hull in own if hull.fit.radars
+            ]
             others = [hull for hull in self.afloat if hull.alliance != alliance]
             self.enemies[alliance] = others
             for hull in others:
@@ -55,9 +57,9 @@ class FullScan:
                     level = Level.ANALYSED
                 elif share <= 70.0 * factor + 1e-9:
                     level = Level.IDENTIFIED
-                elif share <= 100.0 * factor + 1e-9:
-                    level = Level.DETECTED
-                elif sea.options.visual_km and self._in_sight(sea, own, hull):
+                elif share <= 100.0 * factor + 1e-9 or (
+                    sea.options.visual_km and self._in_sight(sea, own, hull)
+                ):
                     level = Level.DETECTED
                 self.levels[alliance, hull.id] = level
         sea.alarm = False
@@ -80,7 +82,7 @@ class FullScan:
 
     def _in_sight(self, sea: Sea, own: Sequence[Hull], hull: Hull) -> bool:
         km = sea.options.visual_km
-        return any(
+        return km > 0 and any(
             (o.east - hull.east) * (o.east - hull.east)
             + (o.north - hull.north) * (o.north - hull.north)
             <= km * km + 1e-9

@@ -27,11 +27,12 @@ NAMES = [f"{a}{b}" for a in "BDFGKLMNPRST" for b in ("ane", "olt", "ury", "ink",
 ISLES = ("Home", "Mid", "Last", "Far", "Port", "Bay")
 
 
-def storm(seed: int, ships: int = 14, crowd: float = 160.0, reacting: bool = True) -> State:
+def storm(seed: int, ships: int = 14, crowd: float = 160.0) -> State:
     """Islands and ships within so many km of each other; some options are not as usual."""
     draw = random.Random(seed)
-    spot = lambda: (draw.randint(4000, 4000 + int(crowd)), draw.randint(4000, 4000 + int(crowd)))  # noqa: E731
-    places = draw.sample([(x, y) for x in range(0, int(crowd), 9) for y in range(0, int(crowd), 9)], len(ISLES))
+    places = draw.sample(
+        [(x, y) for x in range(0, int(crowd), 9) for y in range(0, int(crowd), 9)], len(ISLES)
+    )
     things: list[dict[str, Any]] = []
     for name, (x, y) in zip(ISLES, places, strict=True):
         stores = {code: draw.choice((0, 0, 1, 3, 8)) for code in CODES}
@@ -41,7 +42,9 @@ def storm(seed: int, ships: int = 14, crowd: float = 160.0, reacting: bool = Tru
         )
     fleet = []
     for name in draw.sample(NAMES, ships):
-        where: tuple[Any, ...] = (draw.choice(ISLES),) if draw.random() < 0.3 else spot()
+        where: tuple[Any, ...] = (
+            (draw.choice(ISLES),) if draw.random() < 0.3 else _spot(draw, crowd)
+        )
         owner = draw.choice(("Ann", "Ben", "Cat", "Dan", "Eve"))
         fuel = {"fuel": draw.choice((0, 0.01, 0.05))} if draw.random() < 0.2 else {}
         fleet.append(ship(name, owner, draw.choice(HULLS), *where, **fuel))
@@ -53,11 +56,20 @@ def storm(seed: int, ships: int = 14, crowd: float = 160.0, reacting: bool = Tru
             "ships": fleet,
             "players": [
                 {"name": n, "alliance": a, "dice": draw.choice(("magic", "normal"))}
-                for n, a in zip(("Ann", "Ben", "Cat", "Dan", "Eve"), ("Red", "Red", "Blue", "Blue", "Sun"), strict=True)
+                for n, a in zip(
+                    ("Ann", "Ben", "Cat", "Dan", "Eve"),
+                    ("Red", "Red", "Blue", "Blue", "Sun"),
+                    strict=True,
+                )
             ],
             "options": odd_options(draw),
         }
     )
+
+
+def _spot(draw: random.Random, crowd: float) -> tuple[int, int]:
+    most = 4000 + int(crowd)
+    return draw.randint(4000, most), draw.randint(4000, most)
 
 
 def odd_options(draw: random.Random) -> dict[str, Any]:
@@ -76,15 +88,13 @@ def odd_options(draw: random.Random) -> dict[str, Any]:
         "magic_die": ("stratified", "accumulator"),
         "memory": ("off", "names"),
     }
-    return {
-        name: draw.choice(values) for name, values in choices.items() if draw.random() < 0.3
-    }
+    return {name: draw.choice(values) for name, values in choices.items() if draw.random() < 0.3}
 
 
 def random_orders(state: State, seed: int) -> dict[Role, list[Order]]:
     """An order for most ships, of every mission."""
     draw = random.Random(seed)
-    names = list(state.ships)
+    names = [str(name) for name in state.ships]
     given: dict[Role, list[Order]] = {role: [] for role in state.players}
     for each in state.ships.values():
         if draw.random() < 0.85:
@@ -93,25 +103,25 @@ def random_orders(state: State, seed: int) -> dict[Role, list[Order]]:
 
 
 def _line(draw: random.Random, state: State, name: str, names: list[str]) -> str:
-    isle = lambda: draw.choice(ISLES)  # noqa: E731
     grid = f"{draw.randint(3980, 4180):04d}E{draw.randint(3980, 4180):04d}N"
     other = draw.choice([n for n in names if n != name] or ["Nobody"])
+    source, target = draw.choice(ISLES), draw.choice(ISLES)
     option = draw.choice(("", ", ignore", ", attack", ", attack", ", shadow", ", avoid"))
     line = draw.choice(
         (
-            f"sail to {isle()}",
-            f"sail to {grid} then {isle()}",
+            f"sail to {draw.choice(ISLES)}",
+            f"sail to {grid} then {draw.choice(ISLES)}",
             f"sail to {other}",
             f"sail to {other} then {grid}",
-            f"carry {draw.randint(0, 9)} {draw.choice(CODES)} from {isle()} to {isle()}",
-            f"carry all {draw.choice(CODES)} from {isle()} to {isle()}",
-            f"disband at {isle()}" if draw.random() < 0.3 else f"sail to {grid}",
-            f"tow {other} to {draw.choice((isle(), grid, other))}",
+            f"carry {draw.randint(0, 9)} {draw.choice(CODES)} from {source} to {target}",
+            f"carry all {draw.choice(CODES)} from {source} to {target}",
+            f"disband at {draw.choice(ISLES)}" if draw.random() < 0.3 else f"sail to {grid}",
+            f"tow {other} to {draw.choice((ISLES[0], grid, other))}",
             "hold",
             "continue",
             f"rebuild {other} with 3E4B3H2A",
             "build Newcomer with 3E4B3?2H",
-            f"unload at {isle()}",
+            f"unload at {draw.choice(ISLES)}",
         )
     )
     return f"{name} {line}{option}"

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from engine.core.dice import FairDice, QuickDice
-from engine.core.plane import Point
 from engine.core.ruleset import Role
 from engine.core.structure import BadStructure, expand
 from engine.merchant import saving
@@ -30,7 +29,7 @@ from engine.merchant.shipyard import fashion
 from engine.merchant.state import LARGEST, SEGMENTS, SMALLEST, AllianceName, Player
 from engine.merchant.turn import checked
 from engine.merchant.week import DAY
-from tests.engine.merchant.fleet import order, orders, ship, world
+from tests.engine.merchant.fleet import orders, ship, world
 
 Case = dict[str, Any]
 FILE: Case = json.loads(
@@ -61,9 +60,7 @@ def played(scenario: Case, stops: list[Any]) -> dict[str, Mapping[str, Any]]:
                 given.setdefault(line["player"], []).append(line["text"])
         prefix = "" if turn == 1 else f"turn{turn}:"
         at = [
-            int(str(s).removeprefix(prefix))
-            for s in stops
-            if str(s).removeprefix(prefix).isdigit()
+            int(str(s).removeprefix(prefix)) for s in stops if str(s).removeprefix(prefix).isdigit()
         ]
         dice = FairDice(f"{scenario['seed']}/{turn}".encode())
         result, positions = checked(state, orders(given), dice, at)
@@ -96,7 +93,7 @@ def test_formula(case: Case) -> None:
 
 
 def weigh(each: Case, function: Callable[..., Any]) -> None:
-    result = each.get("result")
+    result: Any = each.get("result")
     if each["op"] == "range_for_all_seeds":
         low, high = result
         hits = [function(seed=seed, **each["args"]) for seed in range(each["seeds"])]
@@ -145,14 +142,16 @@ def torpedo_salvos(structure: str) -> list[int]:
 def die_hits(kind: Any, p: float, n: int, prefix: list[float], seed: int) -> int:
     player = Player(Role("Ann"), AllianceName("Red"), dice=kind)
     die = Die(player, Options(), QuickDice(seed))
-    for place, chance in enumerate(prefix):
-        die.hits(Chance(round(chance * 1_000_000), 1_000_000), f"prefix {place}")
+    for place, share in enumerate(prefix):
+        die.hits(Chance(round(share * 1_000_000), 1_000_000), f"prefix {place}")
     chance = Chance(round(p * 1_000_000), 1_000_000)
     return sum(die.hits(chance, f"shot {place}") for place in range(n))
 
 
 def apply_hits(structure: str, hits: list[int], **contents: Any) -> dict[str, Any]:
-    hull = put_to_sea(world(ship("Ajax", "Ann", structure, 1, 1, **contents)), QuickDice(1)).hulls[0]
+    hull = put_to_sea(world(ship("Ajax", "Ann", structure, 1, 1, **contents)), QuickDice(1)).hulls[
+        0
+    ]
     sunk = False
     for place in hits:
         if place <= len(hull.cells) and not hull.cells[place - 1].endswith("+"):
@@ -223,8 +222,3 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 def _share(chance: Chance) -> float:
     return chance.good / chance.faces
-
-
-def test_orders_are_read_in_plain_words() -> None:
-    assert order("Wolf sail to 0100E0200N then Mid, avoid") != order("Wolf sail to Mid, avoid")
-    assert Point(1.0, 2.0)

@@ -1,0 +1,147 @@
+"""Corrections by the Gamesmaster: one value of a position set anew, and the position checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+
+from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
+from engine.merchant import saving
+from engine.merchant.events import Correction
+from engine.merchant.names import name_problem, nearest
+from engine.merchant.state import State
+
+Rows = dict[str, dict[str, Any]]
+
+#: What may be set, by kind of thing: the key of a position, and the fields of one entry.
+FIELDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "ship": (
+        "ships",
+        (
+            "structure",
+            "owner",
+            "island",
+            "e",
+            "n",
+            "fuel",
+            "ammo",
+            "torpedoes",
+            "cargo",
+            "kills",
+            "name",
+            "engagement",
+            "mission",
+        ),
+    ),
+    "island": ("islands", ("stores", "factories")),
+    "player": ("players", ("visited", "sunk", "captures", "dice", "alliance", "home")),
+}
+
+USAGE = (
+    "Write what is meant as ship/NAME/structure, ship/NAME/remove, ship/NAME/add, "
+    "island/NAME/stores/G, player/NAME/visited, player/NAME/dice, and at sign-up as "
+    "claim/ISLAND or ally/PLAYER."
+)
+
+
+def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
+    """The position with the correction, or why there can be none."""
+    data = cast("dict[str, Any]", msgspec.json.decode(msgspec.json.encode(saving.dump(state))))
+    parts = edit.what.split("/")
+    if problem := _change(data, parts, edit.value):
+        return (problem,)
+    try:
+        after = saving.load(data)
+    except BadPosition as slip:
+        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+    done = Correction(edit.what, edit.value, edit.why, edit.quiet)
+    return Turn(state.turn, after, (done,))
+
+
+def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
+    if parts[0] in ("claim", "ally") and len(parts) == 2:
+        return (_claim if parts[0] == "claim" else _ally)(data, parts[1], value)
+    if parts[0] not in FIELDS or len(parts) < 3:
+        return _bad("bad-path", USAGE)
+    kind, name, field = parts[:3]
+    key, fields = FIELDS[kind]
+    rows: Rows = {row["name"]: row for row in data[key]}
+    if kind == "ship" and field in ("add", "name"):
+        islands = [row["name"] for row in data["islands"]]
+        if bad := name_problem(name if field == "add" else str(value), islands):
+            return _bad(bad.code, bad.text, bad.instead)
+    if kind == "ship" and field == "add":
+        return _add_ship(data, name, value)
+    if name not in rows:
+        near = nearest(name, rows)
+        hint = f" Do you mean {near}?" if near else ""
+        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+    if kind == "ship" and field == "remove":
+        data[key].remove(rows[name])
+        _forget(data, name)
+        return None
+    if field not in fields:
+        return _bad("no-such-field", f"Of a {kind} one can set {', '.join(fields)}.")
+    return _set(data, rows[name], field, parts[3:], value)
+
+
+def _set(
+    data: dict[str, Any], row: dict[str, Any], field: str, rest: list[str], value: Json
+) -> Problem | None:
+    if rest:
+        if field != "stores" or len(rest) > 1:
+            return _bad("bad-path", USAGE)
+        row[field] = {**row.get(field, {}), rest[0].upper(): value}
+        return None
+    if field == "island":
+        row.pop("e", None)
+        row.pop("n", None)
+    if field == "name":
+        _forget(data, row["name"])
+    if field == "structure":
+        row.update({"fuel": None, "ammo": None, "torpedoes": None})
+    if field == "mission":
+        row["leg"] = 0
+    row[field] = value
+    return None
+
+
+def _forget(data: dict[str, Any], name: str) -> None:
+    """No ship tows, aims at or chases her any longer."""
+    for row in data["ships"]:
+        for word in ("towing", "target", "engaged"):
+            if row.get(word) == name:
+                del row[word]
+
+
+def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
+    """Who shall start there; null takes the claim away (MER-H13)."""
+    if data["turn"] != 0:
+        return _bad("begun", "The game has begun: homes are settled.")
+    claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
+    claims.pop(island, None)
+    data["claims"] = claims if value is None else {**claims, island: value}
+    return None
+
+
+def _ally(data: dict[str, Any], player: str, value: Json) -> Problem | None:
+    """Whose ally he shall be; null undoes it (MER-2.1)."""
+    if data["turn"] != 0:
+        return _bad("begun", "The game has begun: alliances are for good.")
+    pairs = [pair for pair in data.get("pairs", ()) if not {player, value} & set(pair)]
+    data["pairs"] = pairs if value is None else [*pairs, [player, value]]
+    return None
+
+
+def _add_ship(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    if not isinstance(value, Mapping):
+        text = 'A new ship is given as {"owner": "Ann", "island": "Delos", "structure": "…"}.'
+        return _bad("bad-value", text)
+    data["ships"].append({**value, "name": name})
+    return None
+
+
+def _bad(code: str, text: str, suggestion: str = "") -> Problem:
+    return Problem(code, text, suggestion=suggestion)

@@ -1,0 +1,157 @@
+"""The turn sheet: all that one player is told, put together from what he knows and hears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.core.ruleset import Event, Problem, Role, Turn
+from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Sheet, Span
+from engine.merchant import tables
+from engine.merchant.facts import facts
+from engine.merchant.hearing import heard
+from engine.merchant.honours import Kudos, kudos
+from engine.merchant.knowledge import view
+from engine.merchant.log import Entry, entries
+from engine.merchant.news import findings, news, production
+from engine.merchant.scene import scene
+from engine.merchant.state import State
+from engine.merchant.tracks import tracks
+from engine.merchant.view import View
+from engine.merchant.welcome import welcome
+from engine.merchant.wording import enumeration, joined, number, sentence
+
+
+def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
+    """What this player is told of the turn; nothing if he has no seat."""
+    if role not in turn.state.players:
+        return None
+    seen = view(turn.state, role)
+    events = heard(turn.events, turn.state, role)
+    problems = turn.problems.get(role, ())
+    awarded = kudos(turn.state) if turn.state.over else ()
+    if seen.turn == 0:
+        title, blocks = "Sign-up", welcome(seen, problems)
+    else:
+        title = f"Turn {turn.stage}"
+        blocks = _turn(turn.stage, seen, events, problems, awarded, past)
+    told = facts(seen, events, problems, awarded)
+    return Sheet(role, title, turn.stage, tuple(blocks), told)
+
+
+HOW_TO_ORDER = (
+    "Argo carry 11 E from Yap to Zanzibar: she fetches 11 engines and lands them.",
+    "Argo sail to Corsica then 4567E5678N: to one place, then to another; a ship will do too.",
+    "Slipway build Nemesis with 2A2B4E4G5C3R: a shipyard builds at the end of the turn.",
+    "Slipway rebuild Argo with 2A2B6E9HR: the same with a ship that lies at the same island.",
+    "Samson tow Hulk to Madeira: she fetches Hulk, an enemy's too, and tows her there.",
+    "Argo disband at Madeira; Argo unload at Madeira; Argo hold; Argo continue.",
+    "End any line with attack, shadow, avoid or ignore: what she does when she meets an enemy.",
+    "A ship without an order goes on with her mission, and her option stays as it was.",
+)
+"""For those who do not have the handbook beside them (MER-L6.7)."""
+
+
+def _turn(
+    stage: int,
+    seen: View,
+    events: Sequence[Event],
+    problems: Sequence[Problem],
+    awarded: Sequence[Kudos],
+    past: Sequence[Sheet],
+) -> Iterator[Block]:
+    yield Paragraph(_standing(stage, seen))
+    if awarded:
+        yield Heading("Kudos")
+        yield Items(tuple(f"{one.title}: {enumeration(one.players)}." for one in awarded))
+    yield Heading("Final table" if seen.over else "Score")
+    yield tables.scores(seen, _points_before(past))
+    if stage:
+        yield Heading("News")
+        yield from news(seen, events)
+    yield Heading("Your ships")
+    yield from _fleet(seen)
+    if stage:
+        yield Heading("Log of the week")
+        yield from _log(entries(seen, events))
+        yield from findings(events, problems)
+    yield Heading("End of Turn Contact Report")
+    yield from _contacts(seen)
+    yield from _ally(seen)
+    yield Heading("Islands")
+    yield tables.islands(seen)
+    yield from production(events)
+    yield Heading("Chart")
+    yield Figure(scene(seen, tracks(seen, events, past)), CAPTION)
+    if seen.ships and not seen.over:
+        yield Heading("How to order")
+        yield Items(HOW_TO_ORDER)
+
+
+CAPTION = "The sea at the end of the week, north up, a square of the grid 1000 km wide."
+
+
+def _standing(stage: int, seen: View) -> str:
+    """Where the game stands and the reader in it."""
+    mine = seen.standings[seen.role]
+    scored = (
+        f"You have {number(mine.points or 0, 'victory point')}: "
+        f"{number(mine.visits or 0, 'island')} visited, "
+        f"{number(mine.sunk or 0, 'enemy ship')} sunk. "
+        f"You command {number(len(seen.ships), 'ship')} for {seen.alliance}"
+        + (f", with {seen.ally} as your ally." if seen.ally else ", without an ally.")
+    )
+    if seen.over:
+        return f"Turn {stage} was the last; the game is over. {scored}"
+    end = f"The game ends after the turn in which somebody has {seen.options.vp_end} points."
+    return f"{'The game begins' if not stage else f'Turn {stage} has been played'}. {scored} {end}"
+
+
+def _fleet(seen: View) -> Iterator[Block]:
+    if not seen.ships:
+        yield Paragraph("You have no ships left.")
+        return
+    yield tables.fleet(seen)
+    yield Items(tables.errands(seen))
+
+
+def _log(lines: Sequence[Entry]) -> Iterator[Block]:
+    """Ship by ship, each in the order of time."""
+    if not lines:
+        yield Paragraph("Nothing befell your ships.")
+        return
+    items = []
+    for ship in sorted({line.ship for line in lines}):
+        told = [sentence(f"{one.when} ", one.words) for one in lines if one.ship == ship]
+        name = Span(ship, Mark.OWN) if ship else Span("A ship of yours", Mark.OWN)
+        items.append(sentence(name, ": ", joined(told, "; "), "."))
+    yield Items(tuple(items))
+
+
+def _contacts(seen: View) -> Iterator[Block]:
+    if not seen.contacts:
+        yield Paragraph("No enemy ship is in sight.")
+        return
+    yield tables.contact_report(seen)
+    yield Paragraph("C1, C2 and so on name contacts on this sheet only; orders need real names.")
+
+
+def _ally(seen: View) -> Iterator[Block]:
+    if seen.ally is None or not seen.options.ally_ships:
+        return
+    yield Heading(f"Ships of your ally {seen.ally}")
+    if seen.ally_ships:
+        yield tables.ally_fleet(seen)
+    else:
+        yield Paragraph("None are left.")
+
+
+def _points_before(past: Sequence[Sheet]) -> Mapping[Role, int]:
+    """The points of all players as this reader's last sheet gave them."""
+    players = past[-1].facts.get("players") if past else None
+    if not isinstance(players, Mapping):
+        return {}
+    return {
+        Role(name): row["points"]
+        for name, row in players.items()
+        if isinstance(row, Mapping) and isinstance(row["points"], int)
+    }

@@ -1,0 +1,117 @@
+"""How far it is and when she would be there: only to what is public or the alliance's (MER-H73)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.core.plane import Point, parse_grid
+from engine.merchant.course import NEVER, segments_to
+from engine.merchant.fit import fit
+from engine.merchant.orders import Carry, Disband, Location, Mission, Sail, Tow
+from engine.merchant.products import FUEL, FUEL_UNIT
+from engine.merchant.state import AT_ISLAND, SEGMENTS
+from engine.merchant.view import KnownIsland, OwnShip, View
+from engine.merchant.wording import km, time_words
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One leg of a voyage as it would be if nothing came between."""
+
+    to: Location
+    #: Km to go.
+    distance: float
+    #: Segments from the start of the turn; None if she never gets there.
+    arrives: int | None
+    #: Km that her fuel lasts, where that is too little.
+    lasts: float | None
+
+
+def goals(mission: Mission | None) -> tuple[Location, ...]:
+    """Where the legs of a mission lead; none for work in a shipyard."""
+    match mission:
+        case Sail():
+            return mission.to
+        case Carry():
+            return Location(mission.source), Location(mission.destination)
+        case Disband():
+            return (Location(mission.at),)
+        case Tow():
+            return Location(mission.target), mission.to
+        case _:
+            return ()
+
+
+def island_of(view: View, name: str) -> KnownIsland | None:
+    return next((i for i in view.islands.values() if i.name.casefold() == name.casefold()), None)
+
+
+def spot(view: View, location: str) -> Point | None:
+    """Where that is; None for enemy ships, known or not, and for names of nothing (MER-19.4)."""
+    island = island_of(view, location)
+    if island is not None:
+        return island.point
+    return friends(view).get(location.casefold()) or parse_grid(location)
+
+
+def friends(view: View) -> Mapping[str, Point]:
+    """Where the alliance's own ships are, by their names in small letters."""
+    allied = {name.casefold(): ship.point for name, ship in view.ally_ships.items()}
+    return allied | {name.casefold(): ship.point for name, ship in view.ships.items()}
+
+
+def stretches(view: View, ship: OwnShip, mission: Mission | None, leg: int) -> Iterator[Stretch]:
+    """The legs still to be sailed, up to the first whose goal the reader cannot place."""
+    here, since, fuel = ship.point, 0, _supplied(view, ship)
+    for place, location in enumerate(goals(mission)[leg:], leg):
+        there = spot(view, location)
+        if there is None:
+            return
+        burn = 2 if isinstance(mission, Tow) and place == 1 else 1
+        stretch = _stretch(ship, location, here.to(there), since, fuel, burn)
+        yield stretch
+        if stretch.arrives is None:
+            return
+        here, since = there, stretch.arrives
+        fuel -= burn * stretch.distance
+        if island_of(view, location):  # what she finds there nobody knows
+            fuel = fit(ship.structure).fuel_room
+
+
+def stretch_words(view: View, stretch: Stretch) -> str:
+    """`Corsica: 1204 km, there on day 7 06:30`."""
+    way = f"{stretch.to}: {km(stretch.distance)}"
+    if stretch.arrives is None:
+        short = stretch.lasts is not None
+        return f"{way}, but her fuel lasts {km(stretch.lasts or 0.0)}" if short else way
+    if not stretch.arrives:
+        return f"{stretch.to}: she is there"
+    return f"{way}, there on {moment(view, stretch.arrives)}"
+
+
+def moment(view: View, segment: int) -> str:
+    """A time that may lie in a later turn."""
+    later, within = divmod(segment - 1, SEGMENTS)
+    when = time_words(within + 1)
+    return f"{when} of turn {view.turn + later}" if later else when
+
+
+def _stretch(
+    ship: OwnShip, to: Location, distance: float, since: int, fuel: float, burn: int
+) -> Stretch:
+    """From the start of the turn a place where she lies is reached at once (MER-11.3, MER-H67)."""
+    step = fit(ship.structure).step / burn
+    if distance <= AT_ISLAND and not since:
+        return Stretch(to, distance, 0, None)
+    if fuel / burn < distance - AT_ISLAND and step:
+        return Stretch(to, distance, None, fuel / burn)
+    takes = segments_to(distance, step)
+    return Stretch(to, distance, None if takes == NEVER else since + takes, None)
+
+
+def _supplied(view: View, ship: OwnShip) -> float:
+    """Her fuel when the turn begins, if nobody else takes what lies in port (MER-14.3)."""
+    seen = view.islands[ship.island].seen if ship.island else None
+    there = seen.stores.get(FUEL, 0.0) * FUEL_UNIT if seen else 0.0
+    return max(ship.fuel, min(fit(ship.structure).fuel_room, ship.fuel + there))

@@ -1,0 +1,177 @@
+"""Names, places, times and amounts as marked words, as one reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import floor
+
+from engine.core.plane import Point, grid
+from engine.core.ruleset import Problem, Role, Severity
+from engine.core.sheet import Mark, Span, Words
+from engine.merchant.orders import (
+    Build,
+    Carry,
+    Disband,
+    IslandName,
+    Mission,
+    Rebuild,
+    Sail,
+    ShipName,
+    Tow,
+)
+from engine.merchant.products import CODES, FUEL_UNIT, PRODUCTS
+from engine.merchant.state import SEGMENTS, Cargo, Level
+from engine.merchant.view import View
+
+UNTOLD = Role("")
+"""Stands for a player whom the hearer is not told of."""
+
+NAMELESS = ShipName("")
+"""Stands for a ship whose name the hearer is not told."""
+
+MINUTES = 5
+"""In a segment (MER-1.3)."""
+
+SLACK = 1e-9
+
+
+def player_mark(view: View, player: Role) -> Mark:
+    if player == view.role:
+        return Mark.OWN
+    return Mark.ALLY if player == view.ally else Mark.ENEMY
+
+
+def player_words(view: View, player: Role) -> Span:
+    return Span("you" if player == view.role else player, player_mark(view, player))
+
+
+def ship_words(view: View, ship: ShipName, owner: Role) -> tuple[Span, ...]:
+    """`Argo` if she is the reader's, `Prinz (Paul)`, or `an unknown enemy` (MER-19.2)."""
+    if not ship:
+        return (Span("an unknown enemy", Mark.ENEMY),)
+    if owner == view.role:
+        return (Span(ship, Mark.OWN),)
+    if owner == UNTOLD:
+        return (Span(ship),)
+    return (Span(ship), Span(" ("), player_words(view, owner), Span(")"))
+
+
+def place_words(point: Point, island: IslandName | None) -> str:
+    """The island where she lies; at sea a grid point."""
+    return f"at {island}" if island else grid(point)
+
+
+def time_words(segment: int) -> str:
+    """When a segment ends; the last one ends the seventh day (MER-1.3).
+
+    >>> time_words(0), time_words(175), time_words(2016)
+    ('day 1 00:00', 'day 1 14:35', 'day 7 24:00')
+    """
+    if segment == SEGMENTS:
+        return "day 7 24:00"
+    days, minutes = divmod(segment * MINUTES, 24 * 60)
+    return f"day {days + 1} {minutes // 60:02d}:{minutes % 60:02d}"
+
+
+def km(distance: float) -> str:
+    """A distance in whole km, or in tenths where that is more than half of it.
+
+    >>> km(1204.4), km(0.3)
+    ('1204 km', '0.3 km')
+    """
+    return f"{distance:.1f} km" if 0 < distance < 1 else f"{floor(distance + 0.5)} km"
+
+
+def units(amount: float) -> str:
+    """Units with at most two decimals.
+
+    >>> units(4.0), units(1.328)
+    ('4', '1.33')
+    """
+    return f"{amount:.2f}".rstrip("0").rstrip(".")
+
+
+def fuel_words(fuel: float) -> str:
+    """Units of fuel and the km that they last (MER-3.1)."""
+    return f"{units(fuel / FUEL_UNIT)} ({km(fuel)})"
+
+
+def product_name(code: str) -> str:
+    return PRODUCTS[code].name if code in PRODUCTS else code
+
+
+def cargo_words(cargo: Cargo | None) -> str:
+    return f"{cargo.units} {product_name(cargo.product)}" if cargo else ""
+
+
+def stores_words(stores: Mapping[str, float]) -> str:
+    """Stores by product code, consumables first: `1:4.2 A:2`."""
+    there = [(code, stores.get(code, 0.0)) for code in CODES]
+    return " ".join(f"{code}:{units(amount)}" for code, amount in there if amount > SLACK)
+
+
+def mission_words(mission: Mission) -> str:
+    """A mission in capitals and arrows, without its engagement option."""
+    match mission:
+        case Build():
+            return f"BUILD {mission.name} with {mission.structure}"
+        case Carry() if not mission.product:
+            return f"UNLOAD at {mission.destination}"
+        case Carry():
+            count = "all" if mission.units is None else f"{mission.units}"
+            what = f"{count} {product_name(mission.product)}"
+            return f"CARRY {what} {mission.source} -> {mission.destination}"
+        case Disband():
+            return f"DISBAND at {mission.at}"
+        case Rebuild():
+            return f"REBUILD {mission.target} with {mission.structure}"
+        case Sail():
+            return f"SAIL to {', then '.join(mission.to)}"
+        case Tow():
+            return f"TOW {mission.target} to {mission.to}"
+
+
+LEVELS: Mapping[Level, str] = {
+    Level.DETECTED: "detected",
+    Level.IDENTIFIED: "identified",
+    Level.ANALYSED: "analysed",
+}
+
+
+def problem_words(problem: Problem) -> Span:
+    """A problem as a warning; a remark only says how something was understood."""
+    remark = problem.severity is Severity.REMARK
+    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
+
+
+def joined(parts: Sequence[Words], between: str) -> tuple[str | Span, ...]:
+    """Pieces of text with something between them."""
+    words: list[str | Span] = []
+    for place, part in enumerate(parts):
+        pieces = part if isinstance(part, tuple) else (part,)
+        words.extend((between, *pieces) if place else pieces)
+    return tuple(words)
+
+
+def sentence(*parts: Words) -> tuple[str | Span, ...]:
+    """Pieces of text one after the other."""
+    return joined(parts, "")
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> number(1, "ship"), number(2, "ship"), number(0, "ship")
+    ('1 ship', '2 ships', 'no ships')
+    """
+    noun = one if count == 1 else many or f"{one}s"
+    return f"{count or 'no'} {noun}"
+
+
+def enumeration(words: Sequence[str]) -> str:
+    """Names in a row.
+
+    >>> enumeration(["Argo", "Wolf", "Hulk"])
+    'Argo, Wolf and Hulk'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else list(words))

@@ -1,0 +1,124 @@
+"""Boarding and towing (MER-12.7)."""
+
+from __future__ import annotations
+
+from engine.merchant.events import Aborted, Capture, DroppedTow, TookTow, Visit
+from engine.merchant.options import Engagement
+from engine.merchant.state import ShipName
+from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, world
+
+TUG = "EEEEEEEEEEEEBBBBBBBB"
+HULK = "AABBYYYYYYYYYYYYYYYY"
+GUN = "GGCCCCCRBBBB"
+HULK_, PREY, PUSHER = ShipName("Hulk"), ShipName("Prey"), ShipName("Pusher")
+
+
+def told(turn: object, kind: type) -> list:  # type: ignore[type-arg]
+    return [event for event in turn.events if isinstance(event, kind)]  # type: ignore[attr-defined]
+
+
+def test_an_enemy_is_taken_at_once_with_all_she_holds() -> None:
+    state = world(
+        ship("Pusher", "Ann", TUG, 100, 100),
+        ship("Prey", "Cat", "AABBEEEEHHHHHHHHHHHR", 110, 100, cargo={"product": "G", "units": 2}),
+    )
+    turn = run(state, Ann=["Pusher tow Prey to 0100E0300N"])
+    prey = turn.state.ships[PREY]
+    assert (prey.owner, prey.cargo and prey.cargo.units) == (ANN, 2)
+    assert told(turn, Capture)[0].segment == 5
+    assert turn.state.players[ANN].captures == 1
+    assert turn.state.points(ANN) == 0
+
+
+def test_captures_score_where_the_game_says_so() -> None:
+    state = world(
+        ship("Pusher", "Ann", TUG, 100, 100), ship("Prey", "Cat", HULK, 100, 100), vp_capture=3
+    )
+    assert run(state, Ann=["Pusher tow Prey to 0100E0300N"]).state.points(ANN) == 3
+
+
+def test_both_call_at_the_island_where_the_line_is_dropped() -> None:
+    state = world(
+        island("Port", 100, 130),
+        ship("Pusher", "Ann", TUG, 100, 100),
+        ship("Hulk", "Ben", HULK, 100, 100),
+    )
+    turn = run(state, Ann=["Pusher tow Hulk to Port"])
+    assert [(v.player, v.segment) for v in told(turn, Visit)] == [("Ann", 30), ("Ben", 30)]
+    assert told(turn, DroppedTow)[0].segment == 30
+    assert turn.state.ships[HULK_].owner == "Ben"
+
+
+def test_a_tow_goes_on_next_week_and_another_order_drops_the_line() -> None:
+    state = world(ship("Pusher", "Ann", TUG, 100, 100), ship("Hulk", "Ann", HULK, 100, 100))
+    week = run(state, Ann=["Pusher tow Hulk to 0100E5000N"])
+    assert week.state.ships[PUSHER].towing == HULK_
+    assert round(week.state.ships[HULK_].n) == 2116
+    assert round(run(week.state).state.ships[HULK_].n) == 4132
+    freed = run(week.state, Ann=["Pusher sail to 0100E0100N"])
+    assert freed.state.ships[HULK_].n == week.state.ships[HULK_].n
+
+
+def test_a_ship_under_tow_has_no_mission() -> None:
+    state = world(ship("Pusher", "Ann", TUG, 100, 100), ship("Hulk", "Ben", TUG, 100, 100))
+    week = run(state, Ann=["Pusher tow Hulk to 0100E5000N"])
+    turn = run(week.state, Ben=["Hulk sail to 0100E0100N, attack"])
+    assert [e.why for e in told(turn, Aborted)] == ["towed"]
+    assert turn.state.ships[HULK_].engagement is Engagement.IGNORE
+
+
+def test_of_two_tugs_the_last_boarder_holds_her() -> None:
+    state = world(
+        ship("Aa", "Ann", TUG, 100, 100),
+        ship("Cc", "Cat", TUG, 100, 100),
+        ship("Prey", "Dan", HULK, 100, 100),
+    )
+    owners = set()
+    for seed in range(12):
+        turn = run(
+            state, seed, Ann=["Aa tow Prey to 0100E0300N"], Cat=["Cc tow Prey to 0300E0100N"]
+        )
+        assert len(told(turn, TookTow)) == 2
+        owners.add(turn.state.ships[PREY].owner)
+    assert owners == {ANN, CAT}
+
+
+def test_ships_that_board_each_other_draw_lots_who_is_first() -> None:
+    state = world(ship("Aa", "Ann", TUG, 100, 100), ship("Cc", "Cat", TUG, 100, 100))
+    lines = {"Ann": ["Aa tow Cc to 0100E0300N"], "Cat": ["Cc tow Aa to 0300E0100N"]}
+    owners = set()
+    for seed in range(12):
+        ships = run(state, seed, **lines).state.ships
+        owners.add((ships[ShipName("Aa")].owner, ships[ShipName("Cc")].owner))
+    assert owners == {("Ann", "Ann"), ("Cat", "Cat")}
+
+
+def test_where_only_the_unarmed_are_boarded_a_tug_waits_until_the_shells_are_spent() -> None:
+    state = world(
+        ship("Pusher", "Ann", TUG, 100, 100), ship("Prey", "Cat", GUN, 100, 100), boarding="unarmed"
+    )
+    turn = run(state, Ann=["Pusher tow Prey to 0100E0300N"])
+    assert [event.segment for event in told(turn, Capture)] == [11]
+
+
+def test_a_captured_ship_sees_for_her_captor() -> None:
+    state = world(
+        ship("Pusher", "Ann", TUG, 100, 100),
+        ship("Prey", "Cat", "RBBBBBBBBBBB", 110, 100),
+        ship("Far", "Dan", HULK, 110, 150),
+    )
+    _, at = stopped(state, 1, [4, 5], Ann=["Pusher tow Prey to 0110E0101N"])
+    assert at[4]["contact.Red.Far"] == "none"
+    assert at[5]["contact.Red.Far"] == "analysed"
+
+
+def test_a_tug_sunk_leaves_the_tow_adrift() -> None:
+    state = world(
+        ship("Pusher", "Ann", "EEEEEEEEEE", 100, 100),
+        ship("Hulk", "Ann", HULK, 100, 100),
+        ship("Gunner", "Cat", "GGGGGGGGGGCCCCCCCCRR", 100, 107),
+    )
+    turn, at = stopped(state, 1, [2000], Ann=["Pusher tow Hulk to 0900E0100N"])
+    assert PUSHER not in turn.state.ships
+    assert told(turn, DroppedTow)
+    assert turn.state.ships.get(HULK_) is None or at[2000]["ship.Hulk.position"][0] < 150  # type: ignore[index,operator]
