@@ -1,4 +1,4 @@
-"""The search for slips in a line: as few words are changed as make it read (MER-6.2, RAID-R62)."""
+"""The search for slips in a line: as few words are changed as make it read (MER-L6.2, RAID-R62)."""
 
 from __future__ import annotations
 

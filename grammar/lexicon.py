@@ -128,7 +128,7 @@ class Lexicon:
     def candidates(self, word: str, *, boldly: bool = False) -> tuple[Candidate, ...]:
         """What an unknown word may be meant for, the likeliest first.
 
-        Of several names as near none is chosen, unless for a mere suggestion (MER-6.2).
+        Of several names as near none is chosen, unless for a mere suggestion (MER-L6.2).
         """
         found = [
             *self._split(word),

@@ -8,7 +8,7 @@ from grammar import merchant_mistakes, mistakes
 from grammar.corrections import MOST_WORDS
 from grammar.lexicon import SIGNS, WORD, Word
 from grammar.merchant_judge import SIGN_UP, Judge
-from grammar.merchant_player import names_alliance
+from grammar.merchant_player import names_somebody
 from grammar.merchant_words import OTHER, OWN, RESERVED, SHIP
 from grammar.mistakes import Slip
 
@@ -49,14 +49,13 @@ def _untimely(judge: Judge, line: str, marked: Sequence[Word]) -> Slip | None:
     signs = (WORD if word.sign in (_SHIP, OTHER) else word.sign for word in marked)
     shape = SIGN_UP(" ".join(signs))
     kinds = [part.kind for part in shape.parts] if shape else []
-    if names_alliance(line):
+    if names_somebody(line):
         return merchant_mistakes.sign_up_is_over()
     if shape is None or len(kinds) < 2:
         return None
     home = shape.rule == "home" and "PLACE" in kinds
     design = shape.rule == "design" and "HULL" in kinds[:2] and "NUMBER" in kinds[1:3]
-    ally = shape.rule == "ally" and ("LINK" in kinds or "IS" in kinds)
-    return merchant_mistakes.sign_up_is_over() if home or design or ally else None
+    return merchant_mistakes.sign_up_is_over() if home or design else None
 
 
 def _word_as_name(judge: Judge, line: Sequence[Word]) -> Slip | None:
@@ -67,6 +66,6 @@ def _word_as_name(judge: Judge, line: Sequence[Word]) -> Slip | None:
             try:
                 judge.judged(named)
             except Slip as slip:
-                if slip.problem.code == "bad-name":
+                if slip.problem.code == "name-reserved":
                     return slip
     return None

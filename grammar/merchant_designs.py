@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.merchant.orders import Design, Order, ShipName
+from engine.merchant.orders import Design, Order
 from engine.merchant.state import FLEET, STARTERS
 from grammar import merchant_mistakes
 from grammar.lexicon import Lexicon, Word
 from grammar.lines import Reading
 from grammar.merchant_structures import canonical, is_structure, plainly
-from grammar.merchant_words import NAMES
+from grammar.merchant_words import new_name
 from grammar.shapes import Part, Shape
 
 #: Word for a kind of ship to its first slot, how many there are, and what one is called.
@@ -53,7 +53,7 @@ def _groups(parts: Sequence[Part], line: Sequence[Word], lexicon: Lexicon) -> It
     for part in parts:
         if part.kind in ("COMMA", "AND"):
             if not groups[-1] and part.place and part.place - 1 not in said:
-                NAMES.checked(line[part.place - 1].text, lexicon)
+                new_name(line[part.place - 1].text, lexicon)
             groups.append([])
         elif part.kind in _WORDS:
             groups[-1].append(line[part.place].text)
@@ -89,5 +89,5 @@ def _design(words: Sequence[str], slot: int, lexicon: Lexicon) -> Design:
         raise merchant_mistakes.structure_missing(name)
     if "?" in structure and is_structure(structure):
         raise merchant_mistakes.wild_at_sign_up(structure)
-    checked = ShipName(NAMES.checked(name, lexicon))
+    checked = new_name(name, lexicon)
     return Design(checked, canonical(structure) if structure else "", slot)

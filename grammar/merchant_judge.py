@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from engine.core.ruleset import Vocabulary
 from engine.merchant.orders import Order
-from grammar.lexicon import SIGNS, Lexicon, Word
+from grammar.lexicon import SIGNS, Word
 from grammar.lines import Reading
 from grammar.merchant_designs import NotAnOrder, designed
 from grammar.merchant_orders import ordered
 from grammar.merchant_parts import gather
-from grammar.merchant_player import allied, cancelled, diced, named_alliance, settled
-from grammar.merchant_words import ISLAND, OWN, PARSER, PLAYER, SHIP, MerchantLexicon, spelled
+from grammar.merchant_player import cancelled, diced, named_alliance, named_ally, settled
+from grammar.merchant_words import ISLAND, OWN, PARSER, SHIP, MerchantLexicon
 from grammar.mistakes import Slip
 from grammar.shapes import Shape, shape_reader
 
 TURN, SIGN_UP = shape_reader(PARSER, "turn"), shape_reader(PARSER, "signup")
-_ALLY = spelled("ALLY")
 
 
 class Judge:
@@ -32,19 +30,20 @@ class Judge:
         self.lexicon = self._marker.lexicon
 
     def mark(self, line: str) -> list[Word]:
-        """The words of the line; in a line about allies names are those of players."""
-        marked = self._marker.mark(line)
-        if not self.words.stage and any(word.sign in _ALLY for word in marked):
-            return self._players.mark(line)
-        return marked
+        return self._marker.mark(line)
 
     def told_apart(self, line: Sequence[Word]) -> list[Word]:
         """The line with signs of their own for grid points and for ships of others."""
         return self._marker.told_apart(line)
 
-    def alliance(self, line: str) -> Reading[Order] | None:
-        """What the alliance is to be called; None if it says nothing of that. Raises `Slip`."""
-        return None if self.words.stage else named_alliance(line)
+    def named(self, line: str) -> Reading[Order] | None:
+        """The ally, or what the alliance is to be called, as typed. Raises `Slip`.
+
+        None if the line says nothing of either.
+        """
+        if self.words.stage:
+            return None
+        return named_alliance(line) or named_ally(line, self.words)
 
     def judged(self, line: Sequence[Word]) -> Reading[Order] | None:
         """None if the line does not read; raises `Slip` if it reads and makes no sense."""
@@ -75,18 +74,12 @@ class Judge:
                 return diced(shape, line)
             case "cancel":
                 return cancelled(shape, line, self.words)
-            case "ally":
-                return allied(shape, line, self.words)
             case "home":
                 return settled(shape, line, self.lexicon)
         try:
             return designed(shape, line, self.lexicon)
         except NotAnOrder:
             return None
-
-    @cached_property
-    def _players(self) -> Lexicon:
-        return MerchantLexicon(self.words, (PLAYER,)).lexicon
 
 
 def _trails(shape: Shape, line: Sequence[Word]) -> bool:

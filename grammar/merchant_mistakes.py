@@ -13,6 +13,7 @@ from grammar.mistakes import Slip, listed
 
 EXAMPLE_STRUCTURE = "2A2B4E4G5C3R"
 LONGEST_ALLIANCE = 24
+LONGEST_PLAYER = 40
 
 _EXAMPLES = {
     "carry": "carry 11 Engine from ISLAND to ISLAND",
@@ -67,13 +68,13 @@ def an_island(name: str, verb: str) -> Slip:
 
 
 def no_mission(ships: Sequence[str]) -> Slip:
-    """MER-6.7, line 33."""
+    """MER-L6.7, line 33."""
     many = "are" if len(ships) > 1 else "is"
     text = (
         f"It does not say what {listed(ships, 'and')} {many} to do. "
         f"Write for example: {', '.join(ships)} {_EXAMPLES['sail']}"
     )
-    return Slip("missing-mission", text, "MER-6.5")
+    return Slip("missing-mission", text, "MER-L6.5")
 
 
 def only_an_option(suggestion: str) -> Slip:
@@ -126,14 +127,14 @@ def bad_structure(text: str, why: str) -> Slip:
         f"{text} is not a structure: {why}. Modules are {' '.join(MODULES)}, "
         f"with numbers before them as in {EXAMPLE_STRUCTURE}."
     )
-    return Slip("bad-structure", said, "MER-6.4")
+    return Slip("bad-structure", said, "MER-L6.4")
 
 
 def wrong_size(text: str, count: int) -> Slip:
     """MER-6.1."""
     side = f"fewer than {SMALLEST}" if count < SMALLEST else f"more than {LARGEST}"
     said = f"{text} has {count} modules, {side}: a ship has {SMALLEST} to {LARGEST}."
-    return Slip("bad-structure", said, "MER-6.4")
+    return Slip("bad-structure", said, "MER-L6.4")
 
 
 def swapped(suggestion: str) -> Slip:
@@ -142,6 +143,11 @@ def swapped(suggestion: str) -> Slip:
 
 
 # Sign-up and dice.
+
+
+def reserved(name: str) -> Slip:
+    text = f"{name} is a word of the order language and cannot be a name."
+    return Slip("name-reserved", text, "MER-H72")
 
 
 def no_such_dice(text: str) -> Slip:

@@ -20,7 +20,8 @@ from grammar.commands import resolve
 from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
 from grammar.lines import Reading
-from grammar.merchant_words import OWN
+from grammar.merchant_words import OWN, PLAYER
+from grammar.names import Nearest
 from grammar.shapes import Shape
 
 _ALLIANCE = re.compile(
@@ -28,6 +29,13 @@ _ALLIANCE = re.compile(
     r"\s*(?:(?:is|called|named)(?!\S)\s*)*[:=]?(.*)",
     re.IGNORECASE,
 )
+_ALLY = re.compile(
+    r"(?:my |our |the )?(?:ally|partner)(?![\w'-])\s*(?:[:=-]|(?:is|be)(?!\S))?\s*(.*)",
+    re.IGNORECASE,
+)
+_IS_ALLY = re.compile(r"(.+?) is (?:my |our |the )?(?:ally|partner)[.!]?", re.IGNORECASE)
+#: Not the name of anybody, whoever plays.
+NOBODY = frozenset({"me", "myself", "none", "nobody", "no one", "anybody", "anyone", "random"})
 _SPELLED = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&.-]*", re.ASCII)
 
 
@@ -62,19 +70,25 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     return Reading((Cancel(said),))
 
 
-def allied(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
-    """`ally: Zane`."""
-    who = [part for part in shape.parts if part.kind in ("PLAYER", "WORD", "MIXED")]
-    if not who:
+def named_ally(line: str, words: Vocabulary) -> Reading[Order] | None:
+    """`ally: Zane`, also before Zane has signed up; None if the line is not about that."""
+    found = _ALLY.fullmatch(line) or _IS_ALLY.fullmatch(line)
+    if found is None:
+        return None
+    name = _bare(found[1])
+    if not name:
         return Reading(unfinished=True)
-    typed = " ".join(line[part.place].text for part in who)
-    found, problems = resolve((typed,), words)
-    return Reading(tuple(NameAlly(Role(name)) for name in found), problems)
+    known, problems = resolve((name,), words)
+    if known or Nearest(words.names.get(PLAYER, ())).near(name):
+        return Reading(tuple(NameAlly(Role(one)) for one in known), problems)
+    if name.casefold() in NOBODY or len(name) > merchant_mistakes.LONGEST_PLAYER:
+        raise mistakes.no_such_player(mistakes.shortened(name), ())
+    return Reading((NameAlly(Role(name)),))
 
 
-def names_alliance(line: str) -> bool:
-    """Does it say what the alliance is called, well or badly?"""
-    found = _ALLIANCE.fullmatch(line)
+def names_somebody(line: str) -> bool:
+    """Does it name an ally or an alliance, well or badly?"""
+    found = _ALLIANCE.fullmatch(line) or _ALLY.fullmatch(line) or _IS_ALLY.fullmatch(line)
     return found is not None and bool(found[1].strip())
 
 
@@ -83,7 +97,7 @@ def named_alliance(line: str) -> Reading[Order] | None:
     found = _ALLIANCE.fullmatch(line)
     if found is None:
         return None
-    name = " ".join(found[1].strip(" .!\"'*“”„‘’").split())
+    name = _bare(found[1])
     if name.casefold().startswith("with "):
         return None
     if not name:
@@ -103,3 +117,8 @@ def settled(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Ord
     if last.kind in ("WORD", "MIXED"):
         raise mistakes.no_such_island(text, lexicon.nearest(text, "island"))
     return Reading((Home(IslandName(text)),)) if last.kind == "PLACE" else Reading(unfinished=True)
+
+
+def _bare(text: str) -> str:
+    """Without the signs around it, and with single spaces."""
+    return " ".join(text.strip(" .!\"'*“”„‘’").split())

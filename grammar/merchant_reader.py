@@ -42,7 +42,7 @@ class MerchantReader:
     def exact(self, line: str) -> Reading[Order] | None:
         marked = self._judge.mark(line)
         try:
-            reading = self._judge.alliance(line) or self._judge.judged(marked)
+            reading = self._judge.named(line) or self._judge.judged(marked)
         except Slip:
             return None
         strange = reading is not None and _strange(reading)
@@ -51,7 +51,7 @@ class MerchantReader:
     def read(self, line: str) -> Reading[Order] | None:
         marked = self._judge.mark(line)
         try:
-            reading = self._judge.alliance(line) or self._judge.judged(marked)
+            reading = self._judge.named(line) or self._judge.judged(marked)
             slip = None
         except Slip as found:
             reading, slip = None, found
@@ -109,7 +109,7 @@ class MerchantReader:
     def _corrected(
         self, line: Sequence[Word], strange: int | None = None, *, boldly: bool = False
     ) -> Reading[Order] | None:
-        """The line as corrected, with the fewest names that he cannot know (MER-6.2).
+        """The line as corrected, with the fewest names that he cannot know (MER-L6.2).
 
         None if they are not fewer than the `strange` ones of the line as it stands.
         """
@@ -136,7 +136,7 @@ class MerchantReader:
         if reading is None or not reading.orders or reading.doubtful:
             return None
         remarks = tuple(
-            mistakes.remark("corrected", remark, "MER-6.2")
+            mistakes.remark("corrected", remark, "MER-L6.2")
             for place, candidate in changes.items()
             if (remark := candidate.remark or _begun(line[place].text, candidate))
         )

@@ -1,4 +1,4 @@
-"""Structures as players write them (MER-6.4)."""
+"""Structures as players write them (MER-L6.4)."""
 
 from __future__ import annotations
 

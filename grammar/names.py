@@ -1,4 +1,4 @@
-"""Which known name a mistyped or shortened word means (MER-6.2, RAID-R62)."""
+"""Which known name a mistyped or shortened word means (MER-L6.2, RAID-R62)."""
 
 from __future__ import annotations
 

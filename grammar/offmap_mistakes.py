@@ -129,7 +129,7 @@ def number_too_large(said: str) -> Slip:
 
 
 def read_as(word: str, name: str) -> Problem:
-    return mistakes.remark("corrected", f"I read “{word}” as {name}.", "MER-6.2")
+    return mistakes.remark("corrected", f"I read “{word}” as {name}.", "MER-L6.2")
 
 
 def said_twice(word: str) -> Problem:

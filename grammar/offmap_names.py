@@ -41,7 +41,7 @@ class Known:
         return self._spelled.get(word.casefold())
 
     def near(self, word: str) -> tuple[str, ...]:
-        """The names that the word begins, else those it comes nearest to (MER-6.2)."""
+        """The names that the word begins, else those it comes nearest to (MER-L6.2)."""
         return (self._nearest.begun(word) if self._begun else ()) or self._nearest.near(word)
 
 

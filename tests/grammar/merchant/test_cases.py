@@ -1,4 +1,4 @@
-"""The worked order lines (MER-6.7)."""
+"""The worked order lines (MER-L6.7)."""
 
 from __future__ import annotations
 

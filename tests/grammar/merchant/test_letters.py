@@ -108,7 +108,7 @@ def test_only_what_needs_no_correction_reads_as_an_order(line: str, reads: bool)
 
 
 def test_a_name_that_is_a_word_of_the_language_is_no_ship() -> None:
-    """Whoever guesses at names cannot spoil the words of orders (MER-6.6)."""
+    """Whoever guesses at names cannot spoil the words of orders (MER-L6.6)."""
     words = Vocabulary({"own": ("Argo", "Sail", "To", "Engine"), "island": ("Yap",)}, stage=1)
     assert written(read("Argo sail to Yap", words)) == "Argo sail to Yap"
 

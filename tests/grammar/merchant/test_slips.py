@@ -1,4 +1,4 @@
-"""Mistyped words: what they are read as, and what is never guessed (MER-6.2)."""
+"""Mistyped words: what they are read as, and what is never guessed (MER-L6.2)."""
 
 from __future__ import annotations
 
