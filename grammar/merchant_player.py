@@ -30,10 +30,10 @@ _ALLIANCE = re.compile(
     re.IGNORECASE,
 )
 _ALLY = re.compile(
-    r"(?:my |our |the )?(?:ally|partner)(?![\w'-])\s*(?:[:=-]|(?:is|be)(?!\S))?\s*(.*)",
+    r"(?:my |our |the )?(?:ally|partner)(?![\w'-])\s*(?P<sign>[:=-]|is(?!\S))?\s*(?P<name>.*)",
     re.IGNORECASE,
 )
-_IS_ALLY = re.compile(r"(.+?) is (?:my |our |the )?(?:ally|partner)[.!]?", re.IGNORECASE)
+_IS_ALLY = re.compile(r"(?P<name>.+?) is (?:my |our |the )?(?:ally|partner)[.!]?", re.IGNORECASE)
 #: Not the name of anybody, whoever plays.
 NOBODY = frozenset({"me", "myself", "none", "nobody", "no one", "anybody", "anyone", "random"})
 _SPELLED = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&.-]*", re.ASCII)
@@ -72,15 +72,18 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
 
 def named_ally(line: str, words: Vocabulary) -> Reading[Order] | None:
     """`ally: Zane`, also before Zane has signed up; None if the line is not about that."""
-    found = _ALLY.fullmatch(line) or _IS_ALLY.fullmatch(line)
+    headed = _ALLY.fullmatch(line)
+    found = headed or _IS_ALLY.fullmatch(line)
     if found is None:
         return None
-    name = _bare(found[1])
+    name = _bare(found["name"])
     if not name:
         return Reading(unfinished=True)
     known, problems = resolve((name,), words)
     if known or Nearest(words.names.get(PLAYER, ())).near(name):
         return Reading(tuple(NameAlly(Role(one)) for one in known), problems)
+    if headed is None or not headed["sign"]:
+        return None
     if name.casefold() in NOBODY or len(name) > merchant_mistakes.LONGEST_PLAYER:
         raise mistakes.no_such_player(mistakes.shortened(name), ())
     return Reading((NameAlly(Role(name)),))
@@ -88,8 +91,10 @@ def named_ally(line: str, words: Vocabulary) -> Reading[Order] | None:
 
 def names_somebody(line: str) -> bool:
     """Does it name an ally or an alliance, well or badly?"""
-    found = _ALLIANCE.fullmatch(line) or _ALLY.fullmatch(line) or _IS_ALLY.fullmatch(line)
-    return found is not None and bool(found[1].strip())
+    if (alliance := _ALLIANCE.fullmatch(line)) is not None:
+        return bool(alliance[1].strip())
+    ally = _ALLY.fullmatch(line)
+    return ally is not None and bool(ally["sign"]) and bool(ally["name"].strip())
 
 
 def named_alliance(line: str) -> Reading[Order] | None:

@@ -122,6 +122,12 @@ def test_an_ally_may_be_named_before_he_has_signed_up() -> None:
     assert problems(signed("ally: Magic Mike")) == ()
 
 
+@pytest.mark.parametrize("line", ["I hope Zane is my ally", "partner me with anybody", "Ally ahoy"])
+def test_prose_about_allies_names_none(line: str) -> None:
+    assert signed(line).orders == ()
+    assert codes(signed(line)) == ["not-understood"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
