@@ -81,7 +81,7 @@ def _after(sea: Sea, hull: Hull, module: str) -> None:
     """What the loss of a module changes at once (MER-H40)."""
     if module == "E" and hull.course is not None:
         sea.arm(hull)
-    if module == "U":
+    if module in ("R", "U"):
         sea.alarm = True
     sea.check_thirst(hull)
 

@@ -17,7 +17,7 @@ LEEWAY = 1e-9
 
 def engage(sea: Sea, watch: Watch) -> None:
     """Engagement decisions from places and knowledge at the end of the last segment (MER-16.2)."""
-    for hull in watch.alert(sea):
+    for hull in watch.reacting(sea):
         sea.fix(hull)
         if hull.afloat and (hull.engaged is not None or reacts(hull)):
             _decide(sea, watch, hull)

@@ -34,7 +34,7 @@ class Laying:
 
 def fire(sea: Sea, watch: Watch) -> None:
     """The firing step: all at once, or ship by ship where the game says so (MER-H50)."""
-    ready = watch.alert(sea)
+    ready = watch.gunners(sea)
     if not ready:
         return
     if sea.options.firing == "simultaneous":

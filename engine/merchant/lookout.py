@@ -44,7 +44,12 @@ class Lookouts:
         self._levels: dict[Key, Level] = {}
         self._known: dict[Key, bool] = {}
         self._spotter: dict[Key, Hull] = {}
+        #: Until when it is sure that an alliance sees a ship, or does not.
+        self._sure: dict[Key, int] = {}
         self._blind: dict[Key, int] = {}
+        #: From when on a ship may have an enemy in range, or meet one.
+        self._fires: dict[Hull, int] = {}
+        self._meets: dict[Hull, int] = {}
         self._radars: dict[AllianceName, list[Hull]] = {}
         self._sea: Sea
 
@@ -76,8 +81,17 @@ class Lookouts:
         if self._earliest <= sea.clock:
             self._look_round(sea)
 
-    def alert(self, sea: Sea) -> Sequence[Hull]:
-        return sorted((h for h in {*self._near, *sea.busy} if h.afloat), key=_by_id)
+    def reacting(self, sea: Sea) -> Sequence[Hull]:
+        return self._those(sea, self._meets)
+
+    def gunners(self, sea: Sea) -> Sequence[Hull]:
+        return self._those(sea, self._fires)
+
+    def _those(self, sea: Sea, since: dict[Hull, int]) -> Sequence[Hull]:
+        """Ships with an enemy near enough by now, and those that are busy with one."""
+        clock = sea.clock
+        hulls = {hull for hull in self._near if since[hull] <= clock and hull.afloat}
+        return sorted(hulls | sea.busy, key=_by_id)
 
     def near(self, hull: Hull) -> Sequence[Hull]:
         return self._near.get(hull, ())
@@ -120,40 +134,55 @@ class Lookouts:
             self._earliest = min(self._earliest, again)
 
     def _scan(self, sea: Sea, hull: Hull, reach: float, chart: Sequence[Mark]) -> int:
-        """Note who may be of interest soon; when to scan again."""
+        """Note who may be of interest soon, and from when on; when to scan again."""
         self._reach[hull] = reach
         near: list[Hull] = []
-        soonest = float(NEVER)
+        soonest = in_range = met = float(NEVER)
+        fire, meet = _range(hull) + SLACK, MEET_KM + SLACK
         reach += SLACK
         side, east, north, speed = hull.alliance, hull.east, hull.north, _speed(hull)
         for enemy, alliance, enemy_east, enemy_north, enemy_speed in chart:
             if alliance == side:
                 continue
             over, up = enemy_east - east, enemy_north - north
-            wait = _wait(sqrt(over * over + up * up) - reach, speed + enemy_speed)
+            km, closing = sqrt(over * over + up * up), speed + enemy_speed
+            wait = _wait(km - reach, closing)
             if wait < GLANCE:
-                wait = max(wait, self._unseen(sea, side, enemy))
-                if wait < GLANCE:
-                    near.append(enemy)
-            if wait < soonest:
-                soonest = wait
+                wait = max(wait, self._until_seen(side, enemy))
+            if wait < GLANCE:
+                near.append(enemy)
+                in_range = min(in_range, _wait(km - fire, closing))
+                met = min(met, _wait(km - meet, closing))
+            soonest = min(soonest, wait)
         if near:
             self._near[hull] = near
+            self._fires[hull] = sea.clock + floor(in_range)
+            self._meets[hull] = sea.clock + floor(met)
             return sea.clock + GLANCE
         self._near.pop(hull, None)
         return sea.clock + max(1, floor(min(soonest, NEVER)))
 
-    def _unseen(self, sea: Sea, alliance: AllianceName, enemy: Hull) -> float:
+    def _until_seen(self, alliance: AllianceName, enemy: Hull) -> int:
         """Segments for which no ship of the alliance can possibly see her."""
+        if self.known(alliance, enemy):
+            return 0
+        return self._blind[alliance, enemy.id] - self._sea.clock
+
+    def _unseen(self, alliance: AllianceName, enemy: Hull) -> float:
+        """The same, from where everybody is."""
+        sea = self._sea
         shrunk = DETECT_KM * shrinking(sea.options.uboat_factor)[enemy.fit.uboats]
-        visual = sea.options.visual_km
+        visual, speed = sea.options.visual_km, _speed(enemy)
         soonest = float(NEVER)
         for ship in self._eyes(alliance):
             if ship.afloat:
-                sea.fix(ship)
+                if ship.course is not None or ship.tug is not None:
+                    sea.fix(ship)
                 over, up = enemy.east - ship.east, enemy.north - ship.north
                 gap = sqrt(over * over + up * up) - max(shrunk * ship.fit.radars, visual) - SLACK
-                soonest = min(soonest, _wait(gap, _speed(ship) + _speed(enemy)))
+                wait = _wait(gap, _speed(ship) + speed)
+                if wait < soonest:
+                    soonest = wait
         return soonest
 
     # ------------------------------------------------------------- who is seen
@@ -167,30 +196,33 @@ class Lookouts:
                 self._radars[hull.alliance].append(hull)
         self._spotter.clear()
         self._blind.clear()
+        self._sure.clear()
 
     def _eyes(self, alliance: AllianceName) -> Sequence[Hull]:
         return self._radars.get(alliance, ())
 
     def _spotted(self, key: Key, hull: Hull) -> bool:
-        """Does the ship that saw her last still see her, or else any other that could by now?"""
+        """Is it still sure that she is seen, or that she is not? Else let all look for her."""
         level = self._levels.get(key)
         if level is not None:
             return level > Level.NONE
         sea = self._sea
-        sea.fix(hull)
-        last = self._spotter.get(key)
-        if last is not None and last.afloat and self._sees(sea, last, hull):
+        if sea.clock < self._sure.get(key, 0):
             return True
         if sea.clock < self._blind.get(key, 0):
             return False
-        for ship in self._eyes(key[0]):
-            if ship.afloat and self._sees(sea, ship, hull):
+        sea.fix(hull)
+        last = self._spotter.get(key)
+        for ship in (last, *self._eyes(key[0])) if last else self._eyes(key[0]):
+            if ship.afloat and self._sees(key, ship, hull):
                 self._spotter[key] = ship
                 return True
-        self._blind[key] = sea.clock + floor(self._unseen(sea, key[0], hull))
+        self._blind[key] = sea.clock + floor(self._unseen(key[0], hull))
         return False
 
-    def _sees(self, sea: Sea, ship: Hull, hull: Hull) -> bool:
+    def _sees(self, key: Key, ship: Hull, hull: Hull) -> bool:
+        """Does this ship see her, and for how long is that sure to last?"""
+        sea = self._sea
         sea.fix(ship)
         over, up = hull.east - ship.east, hull.north - ship.north
         square = over * over + up * up
@@ -200,9 +232,13 @@ class Lookouts:
         radars = ship.fit.radars
         if not radars:
             return False
-        shrunk = shrinking(sea.options.uboat_factor)[hull.fit.uboats]
+        far = DETECT_KM * shrinking(sea.options.uboat_factor)[hull.fit.uboats]
         share = sqrt(square / (radars * radars))
-        return share <= DETECT_KM * shrunk + LEEWAY
+        if share > far + LEEWAY:
+            return False
+        margin = (far - share) * radars - SLACK
+        self._sure[key] = sea.clock + floor(_wait(margin, _speed(ship) + _speed(hull)))
+        return True
 
     def _reckon(self, alliance: AllianceName, hull: Hull) -> Level:
         sea = self._sea
@@ -236,15 +272,19 @@ def _chart(sea: Sea) -> list[Mark]:
 
 def _interest(hull: Hull) -> float:
     """Km within which an enemy may concern her, whatever she has in her magazines just now."""
-    able = hull.fit
-    reach = able.gun_range if able.guns else 0.0
-    if able.tubes:
-        reach = max(reach, TORPEDO_RANGE)
+    reach = _range(hull)
     if hull.engaged is not None:
         return max(reach, PART_KM)
-    if hull.option is not Engagement.IGNORE and able.engines:
+    if hull.option is not Engagement.IGNORE and hull.fit.engines:
         return max(reach, MEET_KM)
     return reach
+
+
+def _range(hull: Hull) -> float:
+    """Km that her weapons reach, whatever she has in her magazines just now."""
+    able = hull.fit
+    reach = able.gun_range if able.guns else 0.0
+    return max(reach, TORPEDO_RANGE) if able.tubes else reach
 
 
 def _speed(hull: Hull) -> float:

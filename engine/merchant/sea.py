@@ -179,6 +179,7 @@ class Sea:
         """She is sunk or broken up."""
         self.fix(hull)
         hull.afloat = False
+        self.alarm = True
         hull.course = hull.leader = hull.goal = hull.target = hull.engaged = None
         del self.names[hull.name.casefold()]
         for group in (self.thirsty, self.steppers, self.busy):

@@ -18,8 +18,11 @@ class Watch(Protocol):
     def look(self, sea: Sea) -> None:
         """The detection step at the clock (MER-16.2)."""
 
-    def alert(self, sea: Sea) -> Sequence[Hull]:
-        """The ships that may have an enemy to deal with, by id."""
+    def reacting(self, sea: Sea) -> Sequence[Hull]:
+        """The ships that may meet an enemy, or are engaged with one, by id."""
+
+    def gunners(self, sea: Sea) -> Sequence[Hull]:
+        """The ships that may have an enemy in range, or a target, by id."""
 
     def near(self, hull: Hull) -> Sequence[Hull]:
         """The enemies that may be in question for her, by id."""

@@ -36,7 +36,8 @@ def rebuild_problems(view: View, yard: OwnShip, order: Rebuild, n: int) -> Itera
     if target.casefold() == yard.name.casefold():
         text = f"{yard.name} cannot rebuild herself."
         yield Problem("herself", text, order=n, rule="MER-12.5")
-    elif not is_name(target) or target.casefold() in {i.casefold() for i in view.islands}:
+        return
+    if not is_name(target) or target.casefold() in {i.casefold() for i in view.islands}:
         text = f"{target} is no ship: write `{yard.name} rebuild SHIP with MODULES`."
         yield Problem("not-a-ship", text, order=n, rule="MER-12.5")
     if problem := structure_problem(order.structure, wildcards=view.options.wildcards):

@@ -6,10 +6,10 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.core.dice import Dice, QuickDice
-from engine.core.ruleset import Role, Turn
+from engine.core.ruleset import Event, Role, Turn
 from engine.merchant import saving
 from engine.merchant.checkpoints import Refs
 from engine.merchant.options import Engagement
@@ -33,6 +33,8 @@ from engine.merchant.rules import MERCHANT
 from engine.merchant.state import State
 from engine.merchant.turn import checked
 from engine.merchant.world import World
+
+Kind = TypeVar("Kind", bound=Event)
 
 ANN, BEN, CAT, DAN = (Role(name) for name in ("Ann", "Ben", "Cat", "Dan"))
 ARCHIPELAGO = tomllib.loads(
@@ -155,6 +157,11 @@ def world(*things: dict[str, Any], **options: Any) -> State:
             "options": options,
         }
     )
+
+
+def told(turn: Turn[State], kind: type[Kind]) -> list[Kind]:
+    """What happened of one kind, in order."""
+    return [event for event in turn.events if isinstance(event, kind)]
 
 
 def archipelago(**options: Any) -> World:

@@ -65,7 +65,10 @@ class FullScan:
         sea.alarm = False
         sea.busy.clear()
 
-    def alert(self, sea: Sea) -> Sequence[Hull]:
+    def reacting(self, sea: Sea) -> Sequence[Hull]:
+        return self.afloat
+
+    def gunners(self, sea: Sea) -> Sequence[Hull]:
         return self.afloat
 
     def near(self, hull: Hull) -> Sequence[Hull]:

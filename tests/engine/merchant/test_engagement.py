@@ -6,7 +6,7 @@ import pytest
 
 from engine.merchant.events import BrokeOff, Met, Salvo
 from engine.merchant.options import Engagement
-from engine.merchant.state import ShipName
+from engine.merchant.orders import ShipName
 from tests.engine.merchant.fleet import run, ship, stopped, world
 
 GUNNER = "EEEEEEEEGGCCCCCRBBBB"
@@ -66,9 +66,8 @@ def test_after_a_fight_she_returns_to_the_last_location_or_stays() -> None:
             ship("Passer", "Cat", "EEEEEEEEEEEEBBBB", 1000, 1200),
             **options,
         )
-        lines = {"Ann": ["Lion sail to 1000E1000N, avoid"], "Cat": ["Passer go 1000E0500N"]}
-        lion = run(state, **lines).state.ships[ShipName("Lion")]
-        return lion.n
+        mine, other = "Lion sail to 1000E1000N, avoid", "Passer go 1000E0500N"
+        return run(state, Ann=[mine], Cat=[other]).state.ships[ShipName("Lion")].n
 
     assert found() == 1000.0
     assert found(last_location="stop") != 1000.0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core.dice import QuickDice, ScriptedDice
@@ -11,15 +13,12 @@ from engine.merchant.events import Hit, RanDry, Salvo, Sinking
 from engine.merchant.fit import fit
 from engine.merchant.magic import Chance, Die, shell_hits
 from engine.merchant.options import Options
-from engine.merchant.state import AllianceName, Level, MagicDie, Player, ShipName
-from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, world
+from engine.merchant.orders import ShipName
+from engine.merchant.state import AllianceName, Level, MagicDie, Player, State
+from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, told, world
 
 GUN = "GGCCCCCRBBBB"
 ROCK = "AAAAAAAAAABBBBBBBBBB"
-
-
-def told(turn: object, kind: type) -> list:  # type: ignore[type-arg]
-    return [event for event in turn.events if isinstance(event, kind)]  # type: ignore[attr-defined]
 
 
 def test_nobody_fires_before_segment_one() -> None:
@@ -37,7 +36,7 @@ def test_at_sea_the_last_salvo_is_what_is_left() -> None:
 def test_in_port_the_magazine_is_filled_in_the_middle_of_a_salvo() -> None:
     gun = ship("Gun", "Ann", GUN, "Port", ammo=0.3)
     rock = ship("Rock", "Cat", ROCK, 105, 100)
-    turn, at = stopped(world(island("Port", 100, 100, _2=0), gun, rock), 1, [3])
+    _, at = stopped(world(island("Port", 100, 100, _2=0), gun, rock), 1, [3])
     assert at[3]["ship.Gun.ammo_shells"] == 0
     stocked = world(island("Port", 100, 100), gun, rock, midnight="once")
     assert [salvo.shells for salvo in told(run(stocked), Salvo)] == [10, 5]
@@ -45,10 +44,9 @@ def test_in_port_the_magazine_is_filled_in_the_middle_of_a_salvo() -> None:
     assert (at[2]["ship.Gun.ammo_shells"], at[3]["ship.Gun.ammo_shells"]) == (80, 70)
     assert all(salvo.shells == 10 for salvo in told(full, Salvo)[:50])
     assert not told(full, RanDry)
-    assert turn
 
 
-def _stocked(gun: dict[str, object], rock: dict[str, object]):  # type: ignore[no-untyped-def]
+def _stocked(gun: dict[str, Any], rock: dict[str, Any]) -> State:
     return world(island("Port", 100, 100, _2=40), gun, rock)
 
 
@@ -97,15 +95,12 @@ def test_a_hit_beyond_the_structure_or_on_a_rupture_does_nothing() -> None:
     target = ship("Old", "Cat", "B+BBBBBBBBBBB", 105, 100)
     for face, module in ((0, ""), (1, "B"), (18, "")):
         faces = {"shot/1/Gun/gun 1": 0, "hit/1/Gun/gun 1": face}
-        state = world(gun, target)
-        state = _normal(state)
+        state = _normal(world(gun, target))
         turn = run(state, ScriptedDice(faces, QuickDice(1)))
         assert [(hit.position, hit.module) for hit in told(turn, Hit)] == [(face + 1, module)]
 
 
-def _normal(state):  # type: ignore[no-untyped-def]
-    import msgspec  # noqa: PLC0415
-
+def _normal(state: State) -> State:
     players = {
         name: msgspec.structs.replace(player, dice="normal")
         for name, player in state.players.items()

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from engine.merchant.events import Disbanded, Jettisoned, Landed, Loaded, Supplied, Visit
-from engine.merchant.state import Cargo, ShipName
-from tests.engine.merchant.fleet import ANN, island, run, ship, stopped, world
+from engine.merchant.orders import IslandName, ShipName
+from engine.merchant.state import Cargo
+from tests.engine.merchant.fleet import ANN, island, run, ship, stopped, told, world
 
+HOME, MID = IslandName("Home"), IslandName("Mid")
 CARGO = "AABBEEEEHHHHHHHHHHHR"
-
-
-def told(turn: object, kind: type) -> list:  # type: ignore[type-arg]
-    return [event for event in turn.events if isinstance(event, kind)]  # type: ignore[attr-defined]
 
 
 def test_ruptured_modules_go_overboard_in_port_only() -> None:
@@ -54,8 +52,8 @@ def test_a_carrier_lands_what_is_aboard_then_loads_then_lands_it() -> None:
     )
     turn = run(state, Ann=["One carry 4 E from Home to Mid"])
     assert [e.cargo for e in told(turn, Landed)] == [Cargo("G", 2), Cargo("E", 4)]
-    assert dict(turn.state.islands["Home"].stores) == {"E": 1, "G": 2}  # type: ignore[index]
-    assert turn.state.islands["Mid"].stores["E"] == 4  # type: ignore[index]
+    assert dict(turn.state.islands[HOME].stores) == {"E": 1, "G": 2}
+    assert turn.state.islands[MID].stores["E"] == 4
 
 
 def test_ships_that_load_together_share_and_odd_units_go_by_lot() -> None:
@@ -105,7 +103,7 @@ def test_disbanding_yields_sound_modules_contents_and_cargo() -> None:
     )
     turn = run(state, Ann=["Old disband at Home"])
     assert told(turn, Disbanded)[0].segment == 15
-    stores = dict(turn.state.islands["Home"].stores)  # type: ignore[index]
+    stores = dict(turn.state.islands[HOME].stores)
     assert stores.pop("1") == 1.995
     assert stores == {"A": 2, "B": 2, "E": 4, "G": 3, "H": 11}
 
@@ -145,7 +143,7 @@ def test_where_consumables_are_whole_only_whole_units_are_taken_on() -> None:
     )
     turn = run(state)
     assert turn.state.ships[ShipName("One")].fuel == 2800.0
-    assert turn.state.islands["Home"].stores["1"] == 0.5  # type: ignore[index]
+    assert turn.state.islands[HOME].stores["1"] == 0.5
 
 
 def test_sharing_by_lot_serves_one_after_the_other() -> None:

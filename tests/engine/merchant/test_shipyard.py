@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.dice import QuickDice
 from engine.merchant.events import Built, Production, Rebuilt, YardFailed
 from engine.merchant.factories import scarcest
 from engine.merchant.options import Engagement
+from engine.merchant.orders import IslandName, ShipName
 from engine.merchant.products import CODES, MODULES
-from engine.merchant.state import ShipName
-from tests.engine.merchant.fleet import ANN, island, run, ship, world
+from engine.merchant.state import State
+from tests.engine.merchant.fleet import ANN, island, run, ship, told, world
 
 YARD = "AABBYYYYYYYYYYYYYYYY"
 OLD = "AABBEEEEHHHHHHHHHHHR"
+HOME = IslandName("Home")
 NEW = ShipName("Nemesis")
 
 
-def told(turn: object, kind: type) -> list:  # type: ignore[type-arg]
-    return [event for event in turn.events if isinstance(event, kind)]  # type: ignore[attr-defined]
-
-
-def home(*fleet: dict[str, object], **options: object):  # type: ignore[no-untyped-def]
+def home(*fleet: dict[str, Any], **options: Any) -> State:
     stores = {"B": 12, "E": 4}
     return world({**island("Home", 100, 100), "stores": stores}, *fleet, **options)
 
@@ -30,14 +30,14 @@ def test_missing_modules_are_left_out_and_the_ship_has_empty_tanks() -> None:
     turn = run(home(ship("Yard", "Ann", YARD, "Home")), Ann=["Yard build Nemesis with 10B6E2G"])
     new = turn.state.ships[NEW]
     assert (new.structure, new.owner, new.fuel) == ("B" * 10 + "EEEE", ANN, 0)
-    assert dict(turn.state.islands["Home"].stores) == {"B": 2}
+    assert dict(turn.state.islands[HOME].stores) == {"B": 2}
     assert turn.state.ships[ShipName("Yard")].mission is None
 
 
 def test_below_ten_modules_nothing_is_built_and_nothing_taken() -> None:
     turn = run(home(ship("Yard", "Ann", YARD, "Home")), Ann=["Yard build Nemesis with 9E9G"])
     assert [event.why for event in told(turn, YardFailed)] == ["too small"]
-    assert dict(turn.state.islands["Home"].stores) == {"B": 12, "E": 4}
+    assert dict(turn.state.islands[HOME].stores) == {"B": 12, "E": 4}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_rebuild_that_fails_leaves_the_old_ship_or_loses_her() -> None:
     assert "Old" in run(home(*fleet), Ann=[line]).state.ships
     lost = run(home(*fleet, rebuild_atomic=False), Ann=[line]).state
     assert "Old" not in lost.ships
-    assert lost.islands["Home"].stores["H"] == 11
+    assert lost.islands[HOME].stores["H"] == 11
 
 
 def test_two_yards_that_rebuild_each_other_draw_lots() -> None:
@@ -117,7 +117,7 @@ def test_yards_work_in_the_order_of_ships_where_the_game_says_so() -> None:
 
 
 def test_this_turn_s_output_cannot_be_built_in_unless_factories_come_first() -> None:
-    def built(**options: str) -> int:
+    def built(**options: Any) -> int:
         things = (island("Home", 100, 100, "B", B=9), ship("Yard", "Ann", YARD, "Home"))
         return len(told(run(world(*things, **options), Ann=["Yard build Nemesis with 12B"]), Built))
 
@@ -137,7 +137,7 @@ def test_as_printed_a_general_factory_may_come_first() -> None:
     for order, engines in (("dedicated first", 7), ("printed", 14)):
         things = {**island("Home", 100, 100, "?", "E"), "stores": stores}
         turn = run(world(things, factory_order=order))
-        least = turn.state.islands["Home"].stores["E"]
+        least = turn.state.islands[HOME].stores["E"]
         assert least == 14 if order == "printed" else least >= engines
 
 
@@ -147,7 +147,7 @@ def test_a_general_factory_can_be_one_for_modules_only() -> None:
 
 
 def test_the_scarcest_are_made_first_and_what_was_made_counts() -> None:
-    stores = {code: 9.0 for code in CODES} | {"A": 0, "G": 2}
+    stores = dict.fromkeys(CODES, 9.0) | {"A": 0, "G": 2}
     made = scarcest(stores, CODES, QuickDice(1), "factory")
     assert (made["A"], made["G"]) == (5, 2) or (made["A"], made["G"]) == (4, 3)
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from engine.merchant.events import Aborted, Capture, DroppedTow, TookTow, Visit
+from engine.merchant.events import Aborted, Capture, DroppedTow, Sinking, TookTow, Visit
 from engine.merchant.options import Engagement
-from engine.merchant.state import ShipName
-from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, world
+from engine.merchant.orders import ShipName
+from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, told, world
 
 TUG = "EEEEEEEEEEEEBBBBBBBB"
 HULK = "AABBYYYYYYYYYYYYYYYY"
 GUN = "GGCCCCCRBBBB"
 HULK_, PREY, PUSHER = ShipName("Hulk"), ShipName("Prey"), ShipName("Pusher")
-
-
-def told(turn: object, kind: type) -> list:  # type: ignore[type-arg]
-    return [event for event in turn.events if isinstance(event, kind)]  # type: ignore[attr-defined]
 
 
 def test_an_enemy_is_taken_at_once_with_all_she_holds() -> None:
@@ -118,7 +114,7 @@ def test_a_tug_sunk_leaves_the_tow_adrift() -> None:
         ship("Hulk", "Ann", HULK, 100, 100),
         ship("Gunner", "Cat", "GGGGGGGGGGCCCCCCCCRR", 100, 107),
     )
-    turn, at = stopped(state, 1, [2000], Ann=["Pusher tow Hulk to 0900E0100N"])
-    assert PUSHER not in turn.state.ships
-    assert told(turn, DroppedTow)
-    assert turn.state.ships.get(HULK_) is None or at[2000]["ship.Hulk.position"][0] < 150  # type: ignore[index,operator]
+    turn = run(state, Ann=["Pusher tow Hulk to 0900E0100N"])
+    sunk = next(event for event in told(turn, Sinking) if event.ship == PUSHER)
+    adrift = told(turn, DroppedTow)[0]
+    assert (adrift.segment, adrift.east) == (sunk.segment, sunk.east)
