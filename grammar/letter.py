@@ -79,11 +79,15 @@ class _Desk(Generic[Order]):
                     self._piece(number, piece)
 
     def _pieces(self, line: str) -> list[str]:
-        """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart."""
+        """The orders on a line; `Phoenix; Pearl; X` is one order with its fields set apart.
+
+        So is `Argo sail to Yap; attack`, which does not read in pieces and does as a whole.
+        """
         found = pieces(line)
         if len(found) > 1 and not all(reads_as_order(one, self._reader) for one in found):
             commas = ", ".join(found)
-            if reads_as_order(commas, self._reader):
+            said = any(self._command(one) is not None for one in found)
+            if not said and reads_as_order(commas, self._reader):
                 return [commas]
         return found
 

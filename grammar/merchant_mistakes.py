@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from engine.core.ruleset import Problem
+from engine.core.wording import enumeration
 from engine.merchant.products import MODULES, PRODUCTS
 from engine.merchant.state import LARGEST, SMALLEST
 from grammar import mistakes
-from grammar.mistakes import Slip, listed
+from grammar.mistakes import Slip
 
 EXAMPLE_STRUCTURE = "2A2B4E4G5C3R"
 LONGEST_ALLIANCE = 24
+LONGEST_PLAYER = 40
 
 _EXAMPLES = {
     "carry": "carry 11 Engine from ISLAND to ISLAND",
@@ -35,7 +37,7 @@ def no_such_ship(name: str) -> Slip:
 
 def not_known(name: str, near: Sequence[str]) -> Problem:
     """Said of every name that he has not heard of, whether it exists or not (MER-19.4)."""
-    ask = f" Did you mean {listed(near)}?" if near else ""
+    ask = f" Did you mean {enumeration(near, 'or')}?" if near else ""
     text = f"{name} is not a name known to you; I take it for a ship.{ask}"
     return mistakes.remark("unknown-name", text, "MER-H69")
 
@@ -70,7 +72,7 @@ def no_mission(ships: Sequence[str]) -> Slip:
     """MER-L6.7, line 33."""
     many = "are" if len(ships) > 1 else "is"
     text = (
-        f"It does not say what {listed(ships, 'and')} {many} to do. "
+        f"It does not say what {enumeration(ships)} {many} to do. "
         f"Write for example: {', '.join(ships)} {_EXAMPLES['sail']}"
     )
     return Slip("missing-mission", text, "MER-L6.5")
@@ -96,7 +98,7 @@ def elsewhere(ship: str, place: str) -> Slip:
 
 
 def one_build_each(ships: Sequence[str]) -> Slip:
-    text = f"{listed(ships, 'and')} cannot build one ship together. Give each her own line."
+    text = f"{enumeration(ships)} cannot build one ship together. Give each her own line."
     return Slip("contradiction", text, "MER-12.2")
 
 
@@ -104,7 +106,7 @@ def one_build_each(ships: Sequence[str]) -> Slip:
 
 
 def no_such_product(text: str) -> Slip:
-    names = listed([f"{code} {product.name}" for code, product in PRODUCTS.items()])
+    names = enumeration([f"{code} {product.name}" for code, product in PRODUCTS.items()], "or")
     return Slip("no-such-product", f"{text} is no product. Write {names}.", "MER-3.1")
 
 
@@ -142,6 +144,11 @@ def swapped(suggestion: str) -> Slip:
 
 
 # Sign-up and dice.
+
+
+def reserved(name: str) -> Slip:
+    text = f"{name} is a word of the order language and cannot be a name."
+    return Slip("name-reserved", text, "MER-H72")
 
 
 def no_such_dice(text: str) -> Slip:

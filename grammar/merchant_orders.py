@@ -25,7 +25,7 @@ from grammar import merchant_mistakes
 from grammar.lines import Reading
 from grammar.merchant_parts import Item, Parts
 from grammar.merchant_structures import canonical, is_structure
-from grammar.merchant_words import NAMES
+from grammar.merchant_words import new_name
 
 Given: TypeAlias = "Callable[..., Order]"
 """The order, but for the ship that it is for."""
@@ -151,8 +151,8 @@ def _build(parts: Parts, _words: Vocabulary) -> Given:
     if item.kind == "MIXED" and is_structure(item.text) and not is_structure(parts.structure):
         built = f"build {parts.structure} with {item.text}"
         raise merchant_mistakes.swapped(f"{parts.ship} {built}")
-    name = NAMES.checked(item.text, parts.lexicon)
-    return partial(Build, name=ShipName(name), structure=canonical(parts.structure))
+    name = new_name(item.text, parts.lexicon)
+    return partial(Build, name=name, structure=canonical(parts.structure))
 
 
 def _rebuild(parts: Parts, _words: Vocabulary) -> Given:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.core.ruleset import Problem, Vocabulary
+from engine.merchant.names import is_name
 from engine.merchant.options import Engagement
 from engine.merchant.orders import IslandName, Location, ShipName
 from grammar import merchant_mistakes, mistakes
 from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
-from grammar.merchant_words import ISLAND, OWN, SHIP, is_name
+from grammar.merchant_words import ISLAND, OWN, SHIP
 from grammar.shapes import Shape
 
 #: What a line ends in that goes on.

@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from engine.core.ruleset import Cancel, Role, Vocabulary
 from engine.merchant.orders import (
     ChooseDice,
-    Design,
     Home,
     IslandName,
     NameAlliance,
     NameAlly,
     Order,
-    ShipName,
 )
-from engine.merchant.state import FLEET, STARTERS
 from grammar import merchant_mistakes, mistakes
 from grammar.commands import resolve
 from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
 from grammar.lines import Reading
-from grammar.merchant_structures import canonical, is_structure, plainly
-from grammar.merchant_words import NAMES, OWN
-from grammar.shapes import Part, Shape
+from grammar.merchant_words import OWN, PLAYER
+from grammar.names import Nearest
+from grammar.shapes import Shape
 
-#: Word for a kind of ship to its first slot, how many there are, and what one is called.
-_KINDS = {
-    "CARGO": (1, 4, "cargo ship"),
-    "YARD": (5, 2, "shipyard"),
-    "SPECIAL": (7, 2, "special"),
-}
-_WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 _ALLIANCE = re.compile(
     r"(?:my |our |the )?alliance(?:\s+name)?(?![\w'-])\s*[:=-]?"
     r"\s*(?:(?:is|called|named)(?!\S)\s*)*[:=]?(.*)",
     re.IGNORECASE,
 )
+_ALLY = re.compile(
+    r"(?:my |our |the )?(?:ally|partner)(?![\w'-])\s*(?P<sign>[:=-]|is(?!\S))?\s*(?P<name>.*)",
+    re.IGNORECASE,
+)
+_IS_ALLY = re.compile(r"(?P<name>.+?) is (?:my |our |the )?(?:ally|partner)[.!]?", re.IGNORECASE)
+#: Not the name of anybody, whoever plays.
+NOBODY = frozenset({"me", "myself", "none", "nobody", "no one", "anybody", "anyone", "random"})
 _SPELLED = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&.-]*", re.ASCII)
-
-
-class NotAnOrder(Exception):
-    """The line reads, but means something else: `Tom Smith` is no design of a ship."""
 
 
 def diced(shape: Shape, line: Sequence[Word]) -> Reading[Order]:
@@ -77,20 +70,31 @@ def cancelled(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[
     return Reading((Cancel(said),))
 
 
-def allied(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Order]:
-    """`ally: Zane`."""
-    who = [part for part in shape.parts if part.kind in ("PLAYER", "WORD", "MIXED")]
-    if not who:
+def named_ally(line: str, words: Vocabulary) -> Reading[Order] | None:
+    """`ally: Zane`, also before Zane has signed up; None if the line is not about that."""
+    headed = _ALLY.fullmatch(line)
+    found = headed or _IS_ALLY.fullmatch(line)
+    if found is None:
+        return None
+    name = _bare(found["name"])
+    if not name:
         return Reading(unfinished=True)
-    typed = " ".join(line[part.place].text for part in who)
-    found, problems = resolve((typed,), words)
-    return Reading(tuple(NameAlly(Role(name)) for name in found), problems)
+    known, problems = resolve((name,), words)
+    if known or Nearest(words.names.get(PLAYER, ())).near(name):
+        return Reading(tuple(NameAlly(Role(one)) for one in known), problems)
+    if headed is None or not headed["sign"]:
+        return None
+    if name.casefold() in NOBODY or len(name) > merchant_mistakes.LONGEST_PLAYER:
+        raise mistakes.no_such_player(mistakes.shortened(name), ())
+    return Reading((NameAlly(Role(name)),))
 
 
-def names_alliance(line: str) -> bool:
-    """Does it say what the alliance is called, well or badly?"""
-    found = _ALLIANCE.fullmatch(line)
-    return found is not None and bool(found[1].strip())
+def names_somebody(line: str) -> bool:
+    """Does it name an ally or an alliance, well or badly?"""
+    if (alliance := _ALLIANCE.fullmatch(line)) is not None:
+        return bool(alliance[1].strip())
+    ally = _ALLY.fullmatch(line)
+    return ally is not None and bool(ally["sign"]) and bool(ally["name"].strip())
 
 
 def named_alliance(line: str) -> Reading[Order] | None:
@@ -98,7 +102,7 @@ def named_alliance(line: str) -> Reading[Order] | None:
     found = _ALLIANCE.fullmatch(line)
     if found is None:
         return None
-    name = " ".join(found[1].strip(" .!\"'*“”„‘’").split())
+    name = _bare(found[1])
     if name.casefold().startswith("with "):
         return None
     if not name:
@@ -120,71 +124,6 @@ def settled(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Ord
     return Reading((Home(IslandName(text)),)) if last.kind == "PLACE" else Reading(unfinished=True)
 
 
-# The eight ships to start with (MER-18.2).
-
-
-def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Order]:
-    """One ship with her slot, or several of a kind. Raises `Slip` or `NotAnOrder`."""
-    hulls = [part.kind for part in shape.parts if part.kind in ("HULL", *_KINDS)]
-    rest = [part for part in shape.parts if part.kind not in ("HULL", *_KINDS)]
-    number = line[rest[0].place].text if rest and rest[0].kind == "NUMBER" and hulls else ""
-    signs = list(_groups(rest[1:] if number else rest, line, lexicon))
-    if not signs:
-        return Reading(unfinished=True)
-    plain = not hulls and not any(part.kind in ("EQUALS", "WITH") for part in rest)
-    if not hulls and (len(signs) > 1 or (plain and not plainly("".join(signs[0][1:])))):
-        raise NotAnOrder
-    slots = _slots(hulls, number, signs)
-    return Reading(
-        tuple(_design(words, slot, lexicon) for slot, words in zip(slots, signs, strict=True))
-    )
-
-
-def _groups(parts: Sequence[Part], line: Sequence[Word], lexicon: Lexicon) -> Iterator[list[str]]:
-    """The words between commas; a structure after a comma belongs to the name before it.
-
-    Raises `Slip` if a word that says nothing in this language stands where a name should.
-    """
-    groups: list[list[str]] = [[]]
-    said = {part.place for part in parts}
-    for part in parts:
-        if part.kind in ("COMMA", "AND"):
-            if not groups[-1] and part.place and part.place - 1 not in said:
-                NAMES.checked(line[part.place - 1].text, lexicon)
-            groups.append([])
-        elif part.kind in _WORDS:
-            groups[-1].append(line[part.place].text)
-    filled = [group for group in groups if group]
-    if len(filled) == 2 and len(filled[0]) == 1 and plainly("".join(filled[1])):
-        filled = [filled[0] + filled[1]]
-    yield from filled
-
-
-def _slots(hulls: Sequence[str], number: str, signs: Sequence[list[str]]) -> Sequence[int]:
-    """Which of the eight these are; 0 where the game finds a place. Raises `Slip`."""
-    kind = next((hull for hull in hulls if hull in _KINDS), "")
-    first, most, called = _KINDS[kind] if kind else (1, FLEET, "ship")
-    if number:
-        if not 1 <= int(number[:4]) <= most or len(signs) > 1:
-            raise merchant_mistakes.no_such_slot(number, f"{called}s", most)
-        return [first + int(number[:4]) - 1]
-    if kind in ("CARGO", "YARD"):
-        if len(signs) == 1:
-            raise merchant_mistakes.which_slot(called, signs[0][0], most)
-        if len(signs) > most:
-            raise merchant_mistakes.no_such_slot(str(len(signs)), f"{called}s", most)
-        return range(first, first + len(signs))
-    return [0] * len(signs)
-
-
-def _design(words: Sequence[str], slot: int, lexicon: Lexicon) -> Design:
-    """Raises `Slip` if a special has no structure, or another ship has one."""
-    name, structure = words[0], "".join(words[1:])
-    if structure and slot and slot <= len(STARTERS):
-        raise merchant_mistakes.given_structure(name)
-    if not structure and slot > len(STARTERS):
-        raise merchant_mistakes.structure_missing(name)
-    if "?" in structure and is_structure(structure):
-        raise merchant_mistakes.wild_at_sign_up(structure)
-    checked = ShipName(NAMES.checked(name, lexicon))
-    return Design(checked, canonical(structure) if structure else "", slot)
+def _bare(text: str) -> str:
+    """Without the signs around it, and with single spaces."""
+    return " ".join(text.strip(" .!\"'*“”„‘’").split())

@@ -19,6 +19,11 @@ def canonical(text: str) -> str:
     return shorten(signs)
 
 
+def short(text: str) -> str:
+    """The short way to write it; as it is if it is no structure."""
+    return shorten(expand(text, MODULES)) if is_structure(text) else text
+
+
 def is_structure(text: str) -> bool:
     """Does it read as modules, however many?"""
     try:

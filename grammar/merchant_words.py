@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from unicodedata import normalize
 
 from engine.core.plane import grid, parse_grid
 from engine.core.ruleset import Vocabulary
+from engine.merchant.names import RESERVED as NOT_NAMES
+from engine.merchant.names import name_problem
+from engine.merchant.orders import ShipName
 from engine.merchant.products import CODES
+from grammar import merchant_mistakes
 from grammar.commands import COMMAND_WORDS
 from grammar.lexicon import MIXED, SIGNS, Lexicon, Word
-from grammar.new_names import NameRules
+from grammar.mistakes import Slip
 from grammar.shared import keywords, load, spellings
 
 #: The kinds under which a vocabulary lists names; `ship` may hold the writer's own ships too.
@@ -22,25 +27,11 @@ OTHER, GRID = "+", "#"
 
 PARSER = load("merchant.lark", "turn", "signup")
 KEYWORDS = keywords(PARSER)
-RESERVED = KEYWORDS | COMMAND_WORDS | {"n"}
+RESERVED = KEYWORDS | COMMAND_WORDS | NOT_NAMES
 """What no ship may be called (MER-L6.6)."""
 
 _POINT = re.compile(r"(?<!\w)(\d{1,4})\s*E\s*[,/]?\s*(\d{1,4})\s*N(?!\w)", re.ASCII | re.IGNORECASE)
 _BRACKETS = str.maketrans("()[]{}", "      ")
-_NAME = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*", re.ASCII)
-
-LONGEST_NAME = 12
-
-NAMES = NameRules(
-    shape=_NAME,
-    fits="only letters with single hyphens or apostrophes between them fit",
-    longest=LONGEST_NAME,
-    reserved=lambda name: name.casefold() in RESERVED,
-    letters_rule="MER-6.1",
-    shape_rule="MER-6.1",
-    length_rule="MER-6.1",
-    taken_rule="MER-H72",
-)
 
 
 def spelled(*terminals: str) -> frozenset[str]:
@@ -48,9 +39,14 @@ def spelled(*terminals: str) -> frozenset[str]:
     return frozenset().union(*(spellings(PARSER, terminal) for terminal in terminals))
 
 
-def is_name(text: str) -> bool:
-    """May somebody's ship be called so?"""
-    return _NAME.fullmatch(text) is not None and len(text) <= LONGEST_NAME
+def new_name(name: str, lexicon: Lexicon) -> ShipName:
+    """The name if a ship may bear it. Raises `Slip`."""
+    problem = name_problem(name, lexicon.words.names.get(ISLAND, ()))
+    if problem is not None:
+        raise Slip(problem.code, problem.text, problem.rule)
+    if name.casefold() in RESERVED:
+        raise merchant_mistakes.reserved(name)
+    return ShipName(name)
 
 
 def _same_meaning() -> Iterator[tuple[str, str]]:
@@ -73,8 +69,12 @@ class MerchantLexicon:
         self._own = frozenset(words.names.get(OWN, ()))
 
     def mark(self, line: str) -> list[Word]:
-        """The words of the line; grid points are one word however they are spaced."""
-        plain = line.translate(_BRACKETS)
+        """The words of the line; grid points are one word however they are spaced.
+
+        Letters and digits of other widths count as the plain ones (MER-L6.2).
+        """
+        plain = line if line.isascii() else normalize("NFKC", line)
+        plain = plain.translate(_BRACKETS)
         if any(sign.isdigit() for sign in plain):
             plain = _POINT.sub(_point, plain)
         return self.told_apart(self.lexicon.mark(plain))

@@ -22,6 +22,7 @@ from engine.merchant.orders import (
     Tow,
 )
 from engine.merchant.products import PRODUCTS
+from grammar.merchant_structures import short
 
 
 def write(order: Order) -> str:
@@ -37,7 +38,7 @@ def write(order: Order) -> str:
             return f"home: {order.island}"
         case Design():
             slot = f" {order.slot}" if order.slot else ""
-            return f"ship{slot}: {order.name} {order.structure}".rstrip()
+            return f"ship{slot}: {order.name} {short(order.structure)}".rstrip()
     option = f", {order.engagement}" if order.engagement else ""
     return f"{order.ship} {_mission(order)}{option}"
 
@@ -52,13 +53,13 @@ def _mission(
 ) -> str:
     match order:
         case Build():
-            return f"build {order.name} with {order.structure}"
+            return f"build {order.name} with {short(order.structure)}"
         case Carry():
             return _carry(order)
         case Disband():
             return f"disband at {order.at}"
         case Rebuild():
-            return f"rebuild {order.target} with {order.structure}"
+            return f"rebuild {order.target} with {short(order.structure)}"
         case Sail():
             return f"sail to {' then '.join(order.to)}"
         case Tow():

@@ -9,19 +9,10 @@ from dataclasses import dataclass, field
 from engine.core.structure import BadStructure, arrange, expand, shorten
 from engine.raider.state import LETTERS
 from grammar import raider_mistakes
-from grammar.new_names import NameRules
+from grammar.lexicon import Lexicon
 from grammar.shared import is_reserved
 
-NAMES = NameRules(
-    shape=re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*", re.ASCII),
-    fits="only letters and single inner hyphens fit",
-    longest=raider_mistakes.LONGEST_NAME,
-    reserved=is_reserved,
-    letters_rule="RAID-R20",
-    shape_rule="RAID-R19",
-    length_rule="RAID-R18",
-    taken_rule="RAID-R23",
-)
+_NAME = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*", re.ASCII)
 #: Words whose letters are mostly modules: a structure was meant.
 _MOSTLY = 0.75
 
@@ -66,6 +57,26 @@ def like_structure(word: str) -> bool:
         return True
     meant = sum(letter in LETTERS or letter == "X" for letter in word.upper())
     return len(word) >= (2 if meant == len(word) else 4) and meant >= _MOSTLY * len(word)
+
+
+def new_name(name: str, lexicon: Lexicon) -> str:
+    """The name if a ship may bear it (RAID-R18 to RAID-R23). Raises `Slip`."""
+    if not name.isascii():
+        raise raider_mistakes.bad_name(
+            name, "only the letters A to Z and hyphens are possible", "RAID-R20"
+        )
+    if not _NAME.fullmatch(name):
+        raise raider_mistakes.bad_name(
+            name, "only letters and single inner hyphens fit", "RAID-R19"
+        )
+    if len(name) > raider_mistakes.LONGEST_NAME:
+        why = f"it has {len(name)} letters, and {raider_mistakes.LONGEST_NAME} fit"
+        raise raider_mistakes.bad_name(name, why, "RAID-R18")
+    if is_reserved(name):
+        raise raider_mistakes.bad_name(name, "that is a word of the order language", "RAID-R23")
+    if lexicon.names(name, "island"):
+        raise raider_mistakes.bad_name(name, "an island has that name", "RAID-R23")
+    return name
 
 
 def divide(fields: Sequence[Field], *, launching: bool, going: str) -> tuple[str, str]:

@@ -140,6 +140,10 @@ def words_left(words: Sequence[str]) -> Slip:
     return Slip("words-left", text, "RAID-R60")
 
 
+def bad_name(name: str, why: str, rule: str) -> Slip:
+    return Slip("bad-name", f"A ship cannot be called {name}: {why}.", rule)
+
+
 # Sign-up.
 
 

@@ -11,8 +11,7 @@ from engine.raider.state import ShipName
 from grammar import mistakes, raider_mistakes
 from grammar.lexicon import Lexicon
 from grammar.lines import Reading
-from grammar.new_names import bad_name
-from grammar.raider_fields import NAMES, canonical, divide, is_structure, like_structure
+from grammar.raider_fields import canonical, divide, is_structure, like_structure, new_name
 from grammar.raider_parts import BUILDING, Parts
 
 Built: TypeAlias = "tuple[str, str, tuple[Problem, ...]]"
@@ -80,7 +79,7 @@ def _task(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Built:
     if launching:
         if not name:
             raise raider_mistakes.name_missing(parts.ship, built)
-        return built, NAMES.checked(name, lexicon), ()
+        return built, new_name(name, lexicon), ()
     if name:
         would = f"To launch {name}, write launch in place of {parts.said[-1]}."
         raise raider_mistakes.contradiction(parts.said[-1], f"the name {name} too", would)
@@ -113,7 +112,7 @@ def _only_goes(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Bui
             raise mistakes.no_such_island(word, lexicon.nearest(word, "island"))
         raise raider_mistakes.no_destination(parts.ship)
     if structure and parts.last in ("MOVE", "HOLD"):
-        raise bad_name(said, "that is a word of the order language", "RAID-R23")
+        raise raider_mistakes.bad_name(said, "that is a word of the order language", "RAID-R23")
     if structure:
         instead = f"{_going(parts)}, refit as {structure}"
         would = f"To build there, write: {instead}"
@@ -136,7 +135,7 @@ def _inferred(parts: Parts, structure: str, name: str, lexicon: Lexicon) -> Buil
             )
         raise raider_mistakes.name_without_structure(parts.ship, parts.place, structure)
     built = canonical(structure)
-    return built, NAMES.checked(name, lexicon) if name else "", ()
+    return built, new_name(name, lexicon) if name else "", ()
 
 
 def _going(parts: Parts) -> str:

@@ -12,7 +12,7 @@ from grammar.commands import resolve
 from grammar.fleets import muster
 from grammar.lexicon import Lexicon, Word
 from grammar.lines import Reading
-from grammar.raider_fields import NAMES, canonical, like_structure
+from grammar.raider_fields import canonical, like_structure, new_name
 from grammar.shapes import Part, Shape
 
 _ABOUT_LORDS = frozenset({"OVERLORD", "PLEDGE", "CHOOSE", "IS", "LINK", "TO", "AS"})
@@ -78,7 +78,7 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
         raise raider_mistakes.design_incomplete(name)
     if "?" in structure:
         raise raider_mistakes.wild_at_sign_up(structure)
-    design = Design(ShipName(NAMES.checked(name, lexicon)), canonical(structure), slot)
+    design = Design(ShipName(new_name(name, lexicon)), canonical(structure), slot)
     return Reading((design,))
 
 

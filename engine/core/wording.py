@@ -14,20 +14,18 @@ def problem_words(problem: Problem) -> Span:
     return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
 
 
-def joined(parts: Sequence[tuple[str | Span, ...]], between: str) -> tuple[str | Span, ...]:
+def joined(parts: Sequence[Words], between: str) -> tuple[str | Span, ...]:
     """Pieces of text with something between them."""
     words: list[str | Span] = []
-    for number, part in enumerate(parts):
-        words.extend((between, *part) if number else part)
+    for place, part in enumerate(parts):
+        pieces = part if isinstance(part, tuple) else (part,)
+        words.extend((between, *pieces) if place else pieces)
     return tuple(words)
 
 
 def sentence(*parts: Words) -> tuple[str | Span, ...]:
     """Pieces of text one after the other."""
-    words: list[str | Span] = []
-    for part in parts:
-        words.extend(part if isinstance(part, tuple) else (part,))
-    return tuple(words)
+    return joined(parts, "")
 
 
 def number(count: int, one: str, many: str = "") -> str:

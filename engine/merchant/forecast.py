@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.ruleset import Note
 from engine.core.structure import WILD, BadStructure, expand, shorten
+from engine.core.wording import enumeration, number
 from engine.merchant.fit import fit
 from engine.merchant.orders import (
     Build,
@@ -32,7 +33,7 @@ from engine.merchant.products import MODULES
 from engine.merchant.state import LARGEST, SMALLEST
 from engine.merchant.view import OwnShip, View
 from engine.merchant.voyage import goals, in_sight, island_of, spot, stretch_words, stretches
-from engine.merchant.wording import enumeration, number, product_name, stores_words, units
+from engine.merchant.wording import product_name, stores_words, units
 
 
 def forecast(view: View, orders: Sequence[Order]) -> tuple[Note, ...]:

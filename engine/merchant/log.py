@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from engine.core.ruleset import Event
 from engine.core.sheet import Words
 from engine.core.structure import shorten
+from engine.core.wording import enumeration, number, sentence
 from engine.merchant.bursts import Burst, bursts
 from engine.merchant.events import (
     Aborted,
@@ -33,17 +34,7 @@ from engine.merchant.events import (
 from engine.merchant.orders import ShipName
 from engine.merchant.products import FUEL_UNIT
 from engine.merchant.view import View
-from engine.merchant.wording import (
-    cargo_words,
-    enumeration,
-    km,
-    number,
-    product_name,
-    sentence,
-    ship_words,
-    time_words,
-    units,
-)
+from engine.merchant.wording import cargo_words, km, product_name, ship_words, time_words, units
 
 
 @dataclass(frozen=True, slots=True)

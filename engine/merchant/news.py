@@ -6,17 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
+from engine.core.wording import enumeration, joined, problem_words, sentence
 from engine.merchant.events import Correction, DiceChosen, Production, Sinking, Victory, Visit
 from engine.merchant.view import View
-from engine.merchant.wording import (
-    enumeration,
-    joined,
-    player_words,
-    problem_words,
-    product_name,
-    sentence,
-    ship_words,
-)
+from engine.merchant.wording import player_words, product_name, ship_words
 
 
 def news(view: View, events: Sequence[Event]) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Sheet, Span
+from engine.core.wording import enumeration, joined, number, sentence
 from engine.merchant import tables
 from engine.merchant.facts import facts
 from engine.merchant.hearing import heard
@@ -18,7 +19,6 @@ from engine.merchant.state import State
 from engine.merchant.tracks import tracks
 from engine.merchant.view import View
 from engine.merchant.welcome import welcome
-from engine.merchant.wording import enumeration, joined, number, sentence
 
 
 def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:

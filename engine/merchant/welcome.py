@@ -8,11 +8,11 @@ from engine.core.plane import grid
 from engine.core.ruleset import Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
 from engine.core.structure import shorten
+from engine.core.wording import enumeration, problem_words
 from engine.merchant.scene import scene
 from engine.merchant.state import CARGO_SHIP, LARGEST, SMALLEST, YARD_SHIP
 from engine.merchant.tables import products
 from engine.merchant.view import KnownIsland, View
-from engine.merchant.wording import enumeration, problem_words
 
 
 def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import floor
 
 from engine.core.plane import Point, grid
-from engine.core.ruleset import Problem, Role, Severity
-from engine.core.sheet import Mark, Span, Words
+from engine.core.ruleset import Role
+from engine.core.sheet import Mark, Span
 from engine.merchant.orders import (
     Build,
     Carry,
@@ -136,42 +136,3 @@ LEVELS: Mapping[Level, str] = {
     Level.IDENTIFIED: "identified",
     Level.ANALYSED: "analysed",
 }
-
-
-def problem_words(problem: Problem) -> Span:
-    """A problem as a warning; a remark only says how something was understood."""
-    remark = problem.severity is Severity.REMARK
-    return Span(problem.text, Mark.PLAIN if remark else Mark.WARNING)
-
-
-def joined(parts: Sequence[Words], between: str) -> tuple[str | Span, ...]:
-    """Pieces of text with something between them."""
-    words: list[str | Span] = []
-    for place, part in enumerate(parts):
-        pieces = part if isinstance(part, tuple) else (part,)
-        words.extend((between, *pieces) if place else pieces)
-    return tuple(words)
-
-
-def sentence(*parts: Words) -> tuple[str | Span, ...]:
-    """Pieces of text one after the other."""
-    return joined(parts, "")
-
-
-def number(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
-
-    >>> number(1, "ship"), number(2, "ship"), number(0, "ship")
-    ('1 ship', '2 ships', 'no ships')
-    """
-    noun = one if count == 1 else many or f"{one}s"
-    return f"{count or 'no'} {noun}"
-
-
-def enumeration(words: Sequence[str]) -> str:
-    """Names in a row.
-
-    >>> enumeration(["Argo", "Wolf", "Hulk"])
-    'Argo, Wolf and Hulk'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else list(words))

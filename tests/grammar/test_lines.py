@@ -87,6 +87,7 @@ Phoenix to Pearl, launch Magpie as 5E      | Phoenix to Pearl, launch Magpie as 
 Beast Pearl Beast Phoenix                  | Beast to Pearl, launch Phoenix as ABEST
 Phoenix|Pearl|3E3G4?|Gannet                | Phoenix to Pearl, launch Gannet as 3E3G4?
 Phoenix; Pearl; 3E3G4?; Gannet             | Phoenix to Pearl, launch Gannet as 3E3G4?
+Phoenix to Pearl; launch Gannet as 3E3G4?  | Phoenix to Pearl, launch Gannet as 3E3G4?
 Phoenix Pearl, launch a Gannet 5E          | Phoenix to Pearl, launch Gannet as 5E
 Phoenix launches a new ship called Gannet with structure 5E | Phoenix, launch Gannet as 5E
 Phoenix to Pearl, Eden to Coral            | Phoenix to Pearl; Eden to Coral

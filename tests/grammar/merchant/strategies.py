@@ -37,7 +37,7 @@ def structures(letters: str) -> st.SearchStrategy[str]:
     return st.text(alphabet=letters, min_size=10, max_size=20).map(shorten)
 
 
-new_names = st.from_regex(r"[A-Za-z]{1,7}(['-][A-Za-z]{1,4})?", fullmatch=True).filter(
+new_names = st.from_regex(r"[A-Za-z]{1,12}", fullmatch=True).filter(
     lambda name: name.casefold() not in TAKEN
 )
 own = st.sampled_from([ShipName(ship) for ship in OWN])

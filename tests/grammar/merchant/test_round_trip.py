@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.merchant.orders import Order
+from engine.merchant.orders import Carry, Order, ShipOrder, line
 from tests.grammar.merchant import strategies as drawn
 from tests.grammar.merchant.table import MERCHANT, SIGN_UP, TURN, codes, read, written
 
@@ -15,6 +15,13 @@ def test_a_written_order_reads_as_itself(order: Order) -> None:
     parsed = read(MERCHANT.write(order))
     assert parsed.orders == (order,)
     assert set(codes(parsed)) <= {"unknown-name"}
+
+
+@given(drawn.missions)
+def test_a_line_that_the_rules_suggest_reads_as_the_order_it_stands_for(order: Order) -> None:
+    assert isinstance(order, ShipOrder)
+    unloads = isinstance(order, Carry) and order.units == 0
+    assert unloads or read(line(order)).orders == (order,)
 
 
 @given(drawn.sign_ups)

@@ -82,13 +82,14 @@ def test_a_cargo_ship_or_shipyard_has_a_name_alone(line: str, slot: int) -> None
         ("ship 7: Argo 9E", "bad-structure"),
         ("ship 7: Argo 9E?", "bad-structure"),
         ("ship 7: Argo Wolf", "bad-structure"),
-        ("ship 7: Corsica 10E", "bad-name"),
-        ("ship 7: Magic 10E", "bad-name"),
-        ("ship 7: X 10E", "bad-name"),
-        ("ship 1: New", "bad-name"),
-        ("cargo ships: Argo, The, Rusty", "bad-name"),
+        ("ship 7: Argo-Two 10E", "bad-name"),
+        ("ship 7: Corsica 10E", "name-of-island"),
+        ("ship 7: Magic 10E", "name-reserved"),
+        ("ship 7: X 10E", "name-reserved"),
+        ("ship 1: New", "name-reserved"),
+        ("cargo ships: Argo, The, Rusty", "name-reserved"),
         ("home: Atlantis", "no-such-island"),
-        ("ally: Blackbeard", "no-such-player"),
+        ("ally: nobody", "no-such-player"),
         ("alliance: Ωmega", "bad-name"),
         ("alliance: The Most Honourable Company", "bad-name"),
         ("alliance with Zane", "not-understood"),
@@ -114,6 +115,17 @@ def test_a_slip_at_sign_up_is_named(line: str, code: str) -> None:
 )
 def test_an_ally_is_named(line: str, ally: str) -> None:
     assert written(signed(line)) == f"ally: {ally}"
+
+
+def test_an_ally_may_be_named_before_he_has_signed_up() -> None:
+    assert written(signed("ally: Magic Mike")) == "ally: Magic Mike"
+    assert problems(signed("ally: Magic Mike")) == ()
+
+
+@pytest.mark.parametrize("line", ["I hope Zane is my ally", "partner me with anybody", "Ally ahoy"])
+def test_prose_about_allies_names_none(line: str) -> None:
+    assert signed(line).orders == ()
+    assert codes(signed(line)) == ["not-understood"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.structure import expand
+from engine.merchant import names
 from engine.merchant.options import Engagement
 from engine.merchant.products import MODULES, PRODUCTS
 from grammar.merchant_words import KEYWORDS, RESERVED
@@ -25,6 +26,10 @@ def test_a_product_is_known_by_its_name_in_one_and_in_many(product: object) -> N
     name = getattr(product, "name", "").casefold()
     assert name in KEYWORDS
     assert name in ("fuel", "ammo", "armour", "buoyancy") or f"{name}s" in KEYWORDS
+
+
+def test_what_the_rules_forbid_as_a_name_the_language_forbids_too() -> None:
+    assert names.RESERVED <= RESERVED
 
 
 @pytest.mark.parametrize("word", ["e", "n", "x", "all", "max", "end", "dice", "status", "public"])
