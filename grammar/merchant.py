@@ -12,7 +12,7 @@ from grammar.reading import Parsed
 
 
 class MerchantGrammar:
-    """Reads the orders of one player, and writes orders as that player would (MER-L6)."""
+    """Reads the orders of one player, and writes orders as that player would (MER-L6.1)."""
 
     def parse(self, text: str, words: Vocabulary) -> Parsed[Order]:
         return read_letter(text, words, MerchantReader(words))

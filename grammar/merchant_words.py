@@ -67,17 +67,24 @@ class MerchantLexicon:
         names = {kind: tuple(_names(words, kind)) for kind in words.names}
         self.lexicon = Lexicon(replace(words, names=names), KEYWORDS, kinds, SAME)
         self._own = frozenset(words.names.get(OWN, ()))
+        self._leading = {
+            name.casefold(): Word(SIGNS[SHIP], name)
+            for name in self._own
+            if name.casefold() in RESERVED
+        }
 
     def mark(self, line: str) -> list[Word]:
         """The words of the line; grid points are one word however they are spaced.
 
-        Letters and digits of other widths count as the plain ones (MER-L6.2).
+        Letters and digits of other widths count as the plain ones (MER-L6.2). An own ship that got
+        a name which is a word of the language is known by it where she begins the line.
         """
         plain = line if line.isascii() else normalize("NFKC", line)
         plain = plain.translate(_BRACKETS)
         if any(sign.isdigit() for sign in plain):
             plain = _POINT.sub(_point, plain)
-        return self.told_apart(self.lexicon.mark(plain))
+        first, *others = self.lexicon.mark(plain) or (Word("", ""),)
+        return self.told_apart((self._leading.get(first.text.casefold(), first), *others))
 
     def told_apart(self, line: Iterable[Word]) -> list[Word]:
         """The line with signs of their own for grid points and for ships of others."""

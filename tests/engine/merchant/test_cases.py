@@ -22,15 +22,19 @@ from engine.merchant.fit import cells, fit
 from engine.merchant.harbour import put_to_sea
 from engine.merchant.magic import TORPEDO_HITS, Chance, Die, shell_hits
 from engine.merchant.options import Options
+from engine.merchant.orders import Order
 from engine.merchant.products import CODES, FUEL_UNIT, MODULES
 from engine.merchant.radar import ranges
+from engine.merchant.rules import MERCHANT
 from engine.merchant.sharing import divide
 from engine.merchant.shipyard import fashion
-from engine.merchant.state import LARGEST, SEGMENTS, SMALLEST, AllianceName, Player
+from engine.merchant.state import LARGEST, SEGMENTS, SMALLEST, AllianceName, Player, State
 from engine.merchant.turn import checked
 from engine.merchant.week import DAY
-from tests.engine.merchant.fleet import orders, ship, world
+from grammar.merchant import MerchantGrammar
+from tests.engine.merchant.fleet import ship, world
 
+GRAMMAR = MerchantGrammar()
 Case = dict[str, Any]
 FILE: Case = json.loads(
     (Path(__file__).parents[2] / "cases" / "merchant.json").read_text(encoding="utf-8")
@@ -54,21 +58,28 @@ def played(scenario: Case, stops: list[Any]) -> dict[str, Mapping[str, Any]]:
     state = saving.load(scenario)
     found: dict[str, Mapping[str, Any]] = {}
     for turn in range(1, scenario["turns"] + 1):
-        given: dict[Role, list[str]] = {}
+        given: dict[Role, list[Order]] = {}
         for line in scenario["orders"]:
             if line["turn"] == turn:
-                given.setdefault(line["player"], []).append(line["text"])
+                given.setdefault(line["player"], []).extend(read(state, **line))
         prefix = "" if turn == 1 else f"turn{turn}:"
         at = [
             int(str(s).removeprefix(prefix)) for s in stops if str(s).removeprefix(prefix).isdigit()
         ]
         dice = FairDice(f"{scenario['seed']}/{turn}".encode())
-        result, positions = checked(state, orders(given), dice, at)
+        result, positions = checked(state, given, dice, at)
         assert not result.problems
         state = result.state
         found |= {f"{prefix}{k}": position for k, position in positions.items()}
         found[f"{prefix}end_of_turn"] = refs(state, result.events)
     return found
+
+
+def read(state: State, player: Role, text: str, **_turn: int) -> tuple[Order, ...]:
+    """What the player's line orders, read as the service reads it."""
+    parsed = GRAMMAR.parse(text, MERCHANT.vocabulary(MERCHANT.view(state, player)))
+    assert parsed.orders, (text, parsed)
+    return parsed.orders
 
 
 def check(found: Mapping[str, Any], expected: Case) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.ruleset import Vocabulary
 from engine.core.structure import expand
 from engine.merchant import names
 from engine.merchant.options import Engagement
+from engine.merchant.orders import Location, ShipName, Tow
 from engine.merchant.products import MODULES, PRODUCTS
+from grammar.merchant import MerchantGrammar
 from grammar.merchant_words import KEYWORDS, RESERVED
 
 CANONICAL = """
@@ -36,6 +39,15 @@ def test_what_the_rules_forbid_as_a_name_the_language_forbids_too() -> None:
 def test_some_words_are_no_names(word: str) -> None:
     """(MER-L6.6)"""
     assert word in RESERVED
+
+
+def test_a_ship_that_got_such_a_name_is_known_where_she_begins_the_line() -> None:
+    words = Vocabulary({"own": ("Tug", "Argo"), "ship": ("Hulk",), "island": ("Yap",)}, stage=1)
+    parsed = MerchantGrammar().parse("tug tow Hulk to Yap\nArgo tug Hulk to Yap", words)
+    assert parsed.orders == tuple(
+        Tow(ship=ShipName(name), target=ShipName("Hulk"), to=Location("Yap"))
+        for name in ("Tug", "Argo")
+    )
 
 
 def test_no_word_of_the_language_is_a_structure_that_could_be_built() -> None:
