@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.ruleset import AnyBot, AnyRuleset, Json, Problem
+from engine.merchant.bots import careful
+from engine.merchant.rules import Merchant
 from engine.offmap.bots import bold
 from engine.offmap.rules import Offmap
 from engine.raider.bots import cautious
 from engine.raider.rules import Raider
+from grammar.merchant import MerchantGrammar
 from grammar.offmap import OffmapGrammar
 from grammar.raider import RaiderGrammar
 from grammar.reading import AnyGrammar
@@ -55,6 +58,13 @@ RULES: Mapping[str, Rules] = {
         boards="engine.offmap.scenarios",
         default_board="deeps",
         lowest_face=1,
+    ),
+    "merchant": Rules(
+        ruleset=Merchant(),
+        grammar=MerchantGrammar(),
+        bots={"careful": careful},
+        boards="engine.merchant.worlds",
+        default_board="archipelago",
     ),
 }
 

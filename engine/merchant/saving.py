@@ -128,7 +128,7 @@ def dump(state: State) -> Json:
 def load(data: Json) -> State:
     """Read a position. Raises `BadPosition`, which names the place, if it is not a lawful one."""
     try:
-        saved = msgspec.convert(_without(data, "seed", "turns", "orders"), Position)
+        saved = msgspec.convert(_position(data), Position)
     except msgspec.ValidationError as slip:
         raise BadPosition(str(slip)) from None
     for ship in saved.ships:
@@ -150,6 +150,16 @@ def load(data: Json) -> State:
         world=saved.world,
         sectors=saved.sectors,
     )
+
+
+def _position(data: Json) -> Json:
+    """The scenario, if a position is given as one, with options that go over its own."""
+    if not isinstance(data, Mapping) or not isinstance(data.get("scenario"), Mapping):
+        return data
+    scenario: Any = data["scenario"]
+    own, over = scenario.get("options", {}), data.get("options", {})
+    both = {**own, **over} if isinstance(own, Mapping) and isinstance(over, Mapping) else own
+    return {**scenario, "options": both}
 
 
 def dump_orders(orders: Sequence[Order]) -> Json:

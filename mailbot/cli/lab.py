@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TextIO
 
 import click
-import msgspec
 
-from engine.core.dice import BadFace, Dice, FairDice, QuickDice, ScriptedDice, stage_seed
+from engine.core.dice import BadFace, QuickDice
 from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Seat, Vocabulary
 from grammar.shared import is_reserved
 from mailbot.cli.common import as_json, tell, to_json
-from mailbot.cli.scenes import Given, Scene, load_state, read_scene
+from mailbot.cli.playing import (
+    Played,
+    by_turn,
+    fair_dice,
+    given_faces,
+    ordered,
+    play,
+    role_of,
+    same_dice,
+)
+from mailbot.cli.scenes import load_state, read_scene
 from mailbot.errors import Refused
 from mailbot.games.weighing import weigh
 from mailbot.rulesets import Rules, read_board, read_scenario, rules_named
+
+
+def _step(text: str) -> tuple[int, int]:
+    """`50`, or `2:50` for the second turn that is run."""
+    turn, colon, step = text.rpartition(":")
+    if step.isdecimal() and (turn.isdecimal() or not colon):
+        return int(turn or "1"), int(step)
+    raise click.BadParameter(f"{text!r} is no step: write 50, or 2:50 in the second turn")
 
 
 @click.command()
@@ -29,30 +46,45 @@ from mailbot.rulesets import Rules, read_board, read_scenario, rules_named
 @click.option("--case", "case_id", help="The case of that id in a file of cases.")
 @click.option("--seed", help="Any words; the same words throw the same dice.")
 @click.option("--runs", type=click.IntRange(1), help="Run it so often, one JSON line each.")
+@click.option(
+    "--at",
+    type=_step,
+    multiple=True,
+    metavar="[TURN:]STEP",
+    help="Show the position in figures after this step of a turn, and at the end.",
+)
 @as_json
 def adjudicate(
-    file: Path, case_id: str | None, seed: str | None, runs: int | None, json: bool
+    file: Path,
+    case_id: str | None,
+    seed: str | None,
+    runs: int | None,
+    at: Sequence[tuple[int, int]],
+    json: bool,
 ) -> None:
-    """Run one stage of the position in FILE (JSON or TOML) and show what happens.
+    """Run the position in FILE (JSON or TOML) for a stage, or several, and show what happens.
 
     The file gives `ruleset`, `state` and `orders`, structured or as text by player, and may give
-    `options`, `seed`, and `dice` (faces by purpose). In place of `state` it may give a `scenario`
-    with `change` and `given`, and in place of `orders` several `stages`, each with its own.
+    `options`, `seed`, `turns`, and `dice` (faces by purpose). In place of `state` it may give a
+    `scenario` with `change` and `given`, and in place of `orders` several `stages`, each with its
+    own; a list of orders may also give the `turn` of each.
     """
+    if runs and at:
+        raise click.UsageError("--at looks into one run: leave out --runs.")
     scene = read_scene(file, case_id)
     rules = rules_named(scene.ruleset)
     state = load_state(file, scene, rules)
-    words = seed or str(scene.seed or "mailbot")
+    words = seed or str(scene.seed if scene.seed is not None else "mailbot")
     try:
-        orders = [_ordered(rules, state, given) for given in scene.told[:1]]
+        orders = [ordered(rules, state, given) for given in scene.told[:1]]
         for number in range(runs or 0):
-            quick = _script(rules, scene).onto(QuickDice(f"{words} {number}"))
-            played = _play(rules, state, scene, orders, partial(_same, quick))
+            quick = given_faces(rules, scene).onto(QuickDice(f"{words} {number}"))
+            played = play(rules, state, scene, orders, partial(same_dice, quick))
             told = {"state": rules.ruleset.dump(played.state), "events": played.events}
             click.echo(to_json(told))
         if runs is None:
-            fair = partial(_fair, rules, _script(rules, scene), words)
-            played = _play(rules, state, scene, orders, fair)
+            fair = partial(fair_dice, rules, given_faces(rules, scene), words)
+            played = play(rules, state, scene, orders, fair, by_turn(at))
             facts = _facts(rules, played)
             tell(json, _read_aloud(rules.ruleset.draw(played.state), facts), facts)
     except (BadPosition, BadFace) as slip:
@@ -81,7 +113,7 @@ def parse(
         facts = _parsed(rules, parsed.orders, [*problems, *parsed.problems])
     else:
         state = load_state(position, read_scene(position, None), rules)
-        view = rules.ruleset.view(state, _role_of(rules, state, role))
+        view = rules.ruleset.view(state, role_of(rules, state, role))
         parsed = rules.grammar.parse(text, rules.ruleset.vocabulary(view))
         weighed = weigh(rules.ruleset, view, (), parsed)
         facts = _parsed(rules, weighed.accepted, weighed.problems)
@@ -136,109 +168,15 @@ def _parsed_aloud(facts: Mapping[str, Any]) -> str:
     return "\n".join(lines or ["nothing was understood"])
 
 
-Told: TypeAlias = list[tuple[Role, Problem]]
-
-
-@dataclass(slots=True)
-class _Orders:
-    """The orders of a turn as they were read."""
-
-    of: dict[Role, Sequence[Any]] = field(default_factory=dict)
-    #: The lines of the text in which they stand.
-    lines: dict[Role, Sequence[int | None]] = field(default_factory=dict)
-    problems: Told = field(default_factory=list)
-
-    def placed(self, role: Role, problem: Problem) -> Problem:
-        """What became of an order, at its line."""
-        if role not in self.lines or problem.order is None:
-            return problem
-        return problem.on_line(self.lines[role][problem.order])
-
-
-@dataclass(slots=True)
-class _Played:
-    """What running a scene gave."""
-
-    state: Any
-    events: list[Any] = field(default_factory=list)
-    problems: Told = field(default_factory=list)
-
-
-def _play(
-    rules: Rules,
-    state: Any,
-    scene: Scene,
-    first: Sequence[_Orders],
-    dice: Callable[[Any], Dice],
-) -> _Played:
-    """Turn after turn; `first` are the orders of the first, which are read only once."""
-    played = _Played(state)
-    for number, given in enumerate(scene.told):
-        orders = first[0] if number == 0 else _ordered(rules, played.state, given)
-        turn = rules.ruleset.adjudicate(played.state, orders.of, dice(played.state))
-        played.state = turn.state
-        played.events += msgspec.to_builtins(turn.events)
-        played.problems += orders.problems
-        for role, said in turn.problems.items():
-            played.problems += [(role, orders.placed(role, each)) for each in said]
-    return played
-
-
-def _facts(rules: Rules, played: _Played) -> dict[str, Any]:
-    return {
+def _facts(rules: Rules, played: Played) -> dict[str, Any]:
+    facts = {
         "state": rules.ruleset.dump(played.state),
         "events": played.events,
         "problems": _told(rules, played.state, played.problems),
         "scores": rules.ruleset.scores(played.state),
     }
-
-
-def _ordered(rules: Rules, state: Any, given: Given) -> _Orders:
-    """The orders of a turn: structured, or as text that is read against the position."""
-    orders = _Orders()
-    for role, said in _by_role(rules, state, given).items():
-        if isinstance(said, str):
-            view = rules.ruleset.view(state, role)
-            parsed = rules.grammar.parse(said, rules.ruleset.vocabulary(view))
-            weighed = weigh(rules.ruleset, view, (), parsed)
-            orders.of[role], orders.lines[role] = weighed.after, weighed.lines
-            orders.problems += [(role, problem) for problem in weighed.problems]
-        else:
-            orders.of[role] = rules.ruleset.load_orders(said)
-    return orders
-
-
-def _by_role(rules: Rules, state: Any, given: Given) -> Mapping[Role, str | list[dict[str, Any]]]:
-    if isinstance(given, dict):
-        return {_role_of(rules, state, name): said for name, said in given.items()}
-    by_role: dict[Role, list[dict[str, Any]]] = {}
-    for entry in given:
-        role = _role_of(rules, state, entry.get("player"))
-        order = {key: value for key, value in entry.items() if key != "player"}
-        by_role.setdefault(role, []).append(order)
-    return dict(by_role)
-
-
-def _role_of(rules: Rules, state: Any, name: str | None) -> Role:
-    roles = rules.ruleset.roles(state)
-    if name is None or Role(name) not in roles:
-        raise Refused(f"{name!r} is nobody's name here; there are: {', '.join(roles)}")
-    return Role(name)
-
-
-def _fair(rules: Rules, script: ScriptedDice, words: str, state: Any) -> Dice:
-    """The dice of a stage: from the seed's words, with the faces that the scene gives."""
-    stage = rules.ruleset.stage(state).number
-    return script.onto(FairDice(stage_seed(words.encode(), "adjudicate", stage, {})))
-
-
-def _same(dice: Dice, state: Any) -> Dice:  # noqa: ARG001
-    return dice
-
-
-def _script(rules: Rules, scene: Scene) -> ScriptedDice:
-    """The faces that the scene gives, to be laid over the dice of each stage."""
-    return ScriptedDice(scene.dice or {}, QuickDice(0), rules.lowest_face)
+    looked = [{"after": after, "refs": refs} for after, refs in played.checkpoints]
+    return facts | ({"checkpoints": looked} if looked else {})
 
 
 def _problem(role: Role | None, problem: Problem) -> dict[str, Any]:
@@ -276,6 +214,9 @@ def _read_aloud(drawn: str, facts: Mapping[str, Any]) -> str:
     lines.append(
         "points: " + ", ".join(f"{who} {points}" for who, points in facts["scores"].items())
     )
+    for stop in facts.get("checkpoints", ()):
+        lines += ["", f"after {stop['after']}:"]
+        lines += [f"  {name} {value}" for name, value in stop["refs"].items()]
     return "\n".join(lines)
 
 

@@ -37,20 +37,21 @@ class Scene(msgspec.Struct):
     seed: str | int | None = None
     dice: dict[str, Face | list[Face]] | None = None
     stages: list[StageOrders] | None = None
-    turns_to_run: Annotated[int, msgspec.Meta(ge=1)] = 1
+    turns: Annotated[int, msgspec.Meta(ge=1)] = 1
 
     @property
     def told(self) -> Sequence[Given]:
         """What is ordered in each turn that is to be run; none after those that are given."""
         if self.stages is not None:
             return tuple(stage.orders or [] for stage in self.stages)
-        return (self.orders or [], *([] for _ in range(self.turns_to_run - 1)))
+        return tuple(_of_turn(self.orders or [], turn) for turn in range(1, self.turns + 1))
 
 
 def read_scene(file: Path, case_id: str | None) -> Scene:
     """A file of one scene, or the case of that id in a file of many.
 
-    A scene has a `state`, or a `scenario` with `change` and `given`, which the ruleset reads.
+    A scene has a `state`, or a `scenario` with `change` and `given`, which the ruleset reads, or
+    the keys of the position beside its own. A scenario may say itself how it is to be run.
     """
     data = _table(file)
     if "cases" in data:
@@ -59,7 +60,7 @@ def read_scene(file: Path, case_id: str | None) -> Scene:
     if not _has_position(data):
         raise Refused(f"{file} has neither a `state` nor a `scenario`")
     try:
-        return msgspec.convert({"state": data, **data}, Scene)
+        return msgspec.convert(_with_run(data), Scene)
     except msgspec.ValidationError as slip:
         raise Refused(f"{file}: {slip}") from None
 
@@ -76,6 +77,31 @@ def load_state(file: Path, scene: Scene, rules: Rules) -> Any:
         raise Refused(f"{file}: {slip}") from slip
 
 
+def _of_turn(given: Given, turn: int) -> Given:
+    """The orders of a turn, counted from the first that is run, to which those without one go."""
+    if isinstance(given, dict):
+        return given if turn == 1 else []
+    return [
+        {key: value for key, value in entry.items() if key != "turn"}
+        for entry in given
+        if entry.get("turn", 1) == turn
+    ]
+
+
+#: What says how a position is run, and is no part of it.
+_RUN = ("ruleset", "orders", "seed", "dice", "stages", "turns", "turns_to_run")
+
+
+def _with_run(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a scene, those of its scenario and of older files by their place and name."""
+    scenario = data.get("scenario")
+    inside = scenario if isinstance(scenario, Mapping) else {}
+    run = {key: table[key] for table in (inside, data) for key in _RUN if key in table}
+    run.setdefault("turns", run.pop("turns_to_run", 1))
+    position = {key: value for key, value in data.items() if key not in _RUN}
+    return {"state": position, **data, **run}
+
+
 def _scenario(data: Mapping[str, Any]) -> Any:
     """A table or a name, in the scene or in what is given for it; None if it has a state."""
     given = data.get("given")
@@ -83,7 +109,7 @@ def _scenario(data: Mapping[str, Any]) -> Any:
 
 
 def _has_position(data: Mapping[str, Any]) -> bool:
-    return "state" in data or _scenario(data) is not None
+    return "state" in data or "players" in data or _scenario(data) is not None
 
 
 def _with_sample(case: Mapping[str, Any], sample: Json) -> Mapping[str, Any]:

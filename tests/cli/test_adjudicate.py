@@ -57,6 +57,7 @@ def ordered(
         {"orders": {"Zed": "Ajax to Pearl"}},
         {"orders": {"Ann": 5}},
         {"turns_to_run": "x"},
+        {"turns": 0},
         {"turns_to_run": 0},
         {"stages": 5},
         {"stages": [{"orders": 5}]},

@@ -150,3 +150,112 @@ def test_orders_are_checked_against_a_position(
     said = mailbot(*words, stdin=letter).out
     assert "Ingot is a monitor, which is too slow for this." in said
     assert "`react` cannot be ordered by you in this phase" in said
+
+
+MERCHANT_CASES = Path(__file__).parents[1] / "cases" / "merchant.json"
+
+
+def merchant_scenario(case: str) -> dict[str, Any]:
+    cases = json.loads(MERCHANT_CASES.read_text(encoding="utf-8"))["cases"]
+    scenario: dict[str, Any] = next(each["scenario"] for each in cases if each["id"] == case)
+    return scenario
+
+
+def refs(mailbot: Mailbot, case: str, *at: str) -> dict[str, Any]:
+    """The checkpoints of a worked case, by where they are."""
+    words = [word for each in at for word in ("--at", each)]
+    done = mailbot("adjudicate", str(MERCHANT_CASES), "--case", case, "--json", *words).json
+    return {stop["after"]: stop["refs"] for stop in done["checkpoints"]}
+
+
+def test_a_week_is_looked_into_after_the_steps_asked_for(mailbot: Mailbot) -> None:
+    found = refs(mailbot, "S09", "250", "1:49", "50")
+    assert list(found) == ["1:49", "1:50", "1:250", "end"]
+    assert found["1:49"]["ship.Tug.position"] == pytest.approx([1098, 1000])
+    assert found["1:50"]["arrival.Tug.1"] == 50
+    assert found["end"]["ship.Hulk.position"] == pytest.approx([1100, 1200])
+
+
+def test_the_second_week_is_looked_into_by_its_number(mailbot: Mailbot, file: Path) -> None:
+    scene = {"ruleset": "merchant", "scenario": {**merchant_scenario("S09"), "turns": 2}}
+    file.write_text(json.dumps(scene))
+    done = mailbot("adjudicate", str(file), "--at", "2:1", "--at", "1:2016", "--json").json
+    first, second, end = done["checkpoints"]
+    assert (first["after"], second["after"], end["after"]) == ("1:2016", "2:1", "end")
+    assert first["refs"]["ship.Tug.position"] == second["refs"]["ship.Tug.position"]
+    assert done["state"]["turn"] == 3
+
+
+def test_a_person_reads_the_figures_too(mailbot: Mailbot) -> None:
+    words = ["adjudicate", str(MERCHANT_CASES), "--case", "S09", "--at", "50"]
+    assert "after 1:50:\n  ship.Tug.exists True\n" in mailbot(*words).out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--at 2017", "no step 2017"),
+        ("--at 2:5", "turn 2 is not run"),
+    ],
+)
+def test_a_step_that_there_is_not_is_one_line(mailbot: Mailbot, words: str, said: str) -> None:
+    case = ["adjudicate", str(MERCHANT_CASES), "--case", "S09"]
+    assert said in mailbot(*case, *words.split()).trouble
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--at noon", "write 50, or 2:50"),
+        ("--at :5", "write 50, or 2:50"),
+        ("--at 5 --runs 2", "leave out --runs"),
+    ],
+)
+def test_words_that_are_no_step_are_a_slip_of_usage(
+    mailbot: Mailbot, words: str, said: str
+) -> None:
+    done = mailbot("adjudicate", str(MERCHANT_CASES), "--case", "S09", *words.split())
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_a_turn_without_steps_is_not_looked_into(mailbot: Mailbot, file: Path) -> None:
+    file.write_text(json.dumps(raid_of("W-01")))
+    assert "no steps to look into" in mailbot("adjudicate", str(file), "--at", "5").trouble
+
+
+def test_the_keys_of_a_position_may_stand_beside_those_of_the_scene(
+    mailbot: Mailbot, file: Path
+) -> None:
+    scenario = merchant_scenario("S09")
+    whole = mailbot("adjudicate", str(MERCHANT_CASES), "--case", "S09", "--json").json
+    file.write_text(json.dumps({"ruleset": "merchant", **scenario}))
+    assert mailbot("adjudicate", str(file), "--json").json == whole
+    file.write_text(json.dumps({"ruleset": "merchant", "scenario": scenario}))
+    assert mailbot("adjudicate", str(file), "--json").json == whole
+    file.write_text(json.dumps({"ruleset": "merchant", "state": scenario, **scenario}))
+    assert mailbot("adjudicate", str(file), "--json").json == whole
+
+
+def test_each_line_of_orders_may_say_in_which_turn_it_holds(mailbot: Mailbot, file: Path) -> None:
+    scene = {
+        "ruleset": "raider",
+        "state": {
+            "islands": [
+                {"name": name, "q": q, "r": 0, "speciality": "G", "owner": None, "stores": {}}
+                for name, q in (("Agnes", 0), ("Pearl", 1))
+            ],
+            "players": [{"name": "Ann", "visited": ["Agnes"]}],
+            "ships": [{"name": "Ajax", "owner": "Ann", "island": "Agnes", "structure": "4EG"}],
+        },
+        "turns": 2,
+        "orders": [
+            {"turn": 2, "player": "Ann", "text": "Ajax to Agnes"},
+            {"turn": 1, "player": "Ann", "text": "Ajax to Pearl"},
+        ],
+    }
+    file.write_text(json.dumps(scene))
+    done = mailbot("adjudicate", str(file), "--json").json
+    assert done["state"]["turn"] == 3
+    assert done["state"]["ships"][0]["island"] == "Agnes"
+    assert done["state"]["players"][0]["visited"] == ["Agnes", "Pearl"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.core.dice import FairDice, QuickDice
-from engine.core.ruleset import Role
+from engine.core.ruleset import Cancel, Role
 from engine.core.structure import BadStructure, expand
 from engine.merchant import saving
 from engine.merchant.checkpoints import refs
@@ -79,7 +79,7 @@ def read(state: State, player: Role, text: str, **_turn: int) -> tuple[Order, ..
     """What the player's line orders, read as the service reads it."""
     parsed = GRAMMAR.parse(text, MERCHANT.vocabulary(MERCHANT.view(state, player)))
     assert parsed.orders, (text, parsed)
-    return parsed.orders
+    return tuple(order for order in parsed.orders if not isinstance(order, Cancel))
 
 
 def check(found: Mapping[str, Any], expected: Case) -> None:
