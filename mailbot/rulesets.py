@@ -36,6 +36,10 @@ class Rules:
     default_board: str
     #: The number of a die's first face, as its tables have it.
     lowest_face: int = 0
+    #: How many the demonstration seats, if there is room for them.
+    demo_players: int = 6
+    #: How many turns it shows unless it is told otherwise; None: to the end.
+    demo_turns: int | None = None
 
     def board_names(self) -> tuple[str, ...]:
         """The boards that come with the ruleset."""
@@ -65,6 +69,8 @@ RULES: Mapping[str, Rules] = {
         bots={"careful": careful},
         boards="engine.merchant.worlds",
         default_board="archipelago",
+        demo_players=10,
+        demo_turns=4,
     ),
 }
 

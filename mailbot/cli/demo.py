@@ -21,7 +21,7 @@ from mailbot.rulesets import FIRST, rules_named
     help="Where to leave letters and sheets; without it, a new folder for temporary files.",
 )
 @click.option("--seed", default="a fair wind", help="Any words; the same words, the same game.")
-@click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
+@click.option("--turns", type=click.IntRange(1), help="Stop after so many turns, or with the game.")
 @as_json
 @click.pass_context
 def demo(

@@ -1,4 +1,4 @@
-"""Who plays: six admirals, each with a mail program and a manner of writing."""
+"""Who plays: up to ten admirals, each with a mail program and a manner of writing."""
 
 from __future__ import annotations
 
@@ -88,6 +88,43 @@ CAST: tuple[Admiral, ...] = (
         program="a phone",
         client=clients.phone,
         manner=manners.by_thumb,
+    ),
+    Admiral(
+        role="Ines",
+        name="Inês Duarte",
+        address="ines@example.org",
+        program="webmail with text and HTML",
+        client=clients.gmail,
+        manner=manners.canonical,
+        form=True,
+    ),
+    Admiral(
+        role="Karl",
+        name="Karl Sørensen",
+        address="karl@example.net",
+        program="a terminal, answers between quoted lines",
+        client=clients.terminal,
+        manner=manners.loud,
+        farewell=("", "KARL"),
+    ),
+    Admiral(
+        role="Lena",
+        name="Lena Fuchs",
+        address="lena@example.org",
+        program="an office program, HTML only",
+        client=clients.outlook,
+        manner=manners.chatty,
+        greeting=("Good evening,", ""),
+        farewell=("", "Best wishes", "Lena"),
+    ),
+    Admiral(
+        role="Rolf",
+        name="Rolf Aaltonen",
+        address="rolf@example.net",
+        program="a German program, flowed Latin-1",
+        client=clients.thunderbird,
+        manner=manners.arrows,
+        signature=("Rolf Aaltonen", "Åland"),
     ),
 )
 

@@ -32,7 +32,7 @@ class Setting:
     ruleset: str
     folder: Path
     seed: str = "a fair wind"
-    #: Stop after so many turns; None: play to the end.
+    #: Stop after so many turns; None: as many as the demonstration of the game shows.
     turns: int | None = None
 
 
@@ -66,22 +66,22 @@ def play_demo(setting: Setting, say: Tell) -> Outcome:
         say(f"{rules.ruleset.title}, played by mail on this machine:")
         post = harbour.post
         say(f"SMTP on 127.0.0.1 port {post.smtp_port}, IMAP on port {post.imap_port}.")
-        with _players(harbour) as players:
+        with _players(harbour, rules.demo_players) as players:
             show = Show(harbour, players, say)
             sign_up(show)
-            while not show.failures and not _done(show, setting.turns):
+            while not show.failures and not _done(show, setting.turns or rules.demo_turns):
                 one_stage(show)
             the_end(show)
             return _leave(show, album, began)
 
 
 @contextmanager
-def _players(harbour: Harbour) -> Iterator[tuple[Player, ...]]:
-    """As many of the cast as the game has seats for."""
+def _players(harbour: Harbour, wanted: int) -> Iterator[tuple[Player, ...]]:
+    """As many of the cast as are wanted and the game has seats for."""
     seating = scenario_of(harbour.game()).seating
     if seating.least > len(CAST):
         raise Refused(f"it takes {seating.least} players, and the demonstration has {len(CAST)}")
-    cast: Sequence[Admiral] = CAST[: seating.most]
+    cast: Sequence[Admiral] = CAST[: min(seating.most, max(seating.least, wanted))]
     players = tuple(Player(admiral, harbour.post, harbour.clock) for admiral in cast)
     try:
         yield players

@@ -45,7 +45,8 @@ def named(page: Path, element: str, attribute: str) -> list[str]:
     return names.found
 
 
-PLAYERS = {"raider": tuple(admiral.role for admiral in CAST), "offmap": ("pact", "reach")}
+ALL = tuple(admiral.role for admiral in CAST)
+PLAYERS = {"raider": ALL[:6], "offmap": ("pact", "reach"), "merchant": ALL}
 
 
 @pytest.fixture(scope="module", params=PLAYERS)
