@@ -20,6 +20,7 @@ from grammar.lexicon import MIXED, SIGNS, Candidate, Word
 from grammar.lines import Reading
 from grammar.merchant_answers import answer
 from grammar.merchant_judge import Judge
+from grammar.merchant_rewording import reworded
 from grammar.merchant_words import GRID, SHIP, spelled
 from grammar.merchant_write import write_all
 from grammar.mistakes import Slip
@@ -76,8 +77,7 @@ class MerchantReader:
         reading = (
             self._with(marked, {})
             or self._corrected(marked, boldly=True)
-            or self._with(_ship_first(marked), {})
-            or self._with(_apart(marked), {})
+            or next(filter(None, (self._with(other, {}) for other in reworded(marked))), None)
         )
         return write_all(reading.orders) if reading else ""
 
@@ -154,18 +154,3 @@ def _begun(typed: str, candidate: Candidate) -> str:
     if more or first.text.casefold() == typed.rstrip("?").casefold():
         return ""
     return f"I read “{typed}” as {first.text}."
-
-
-def _ship_first(line: Sequence[Word]) -> Sequence[Word]:
-    """`sail Argo to Corsica` the right way round; as it is if it is not that."""
-    for place, word in enumerate(line[:2]):
-        if word.sign == _SHIP:
-            return [word, *line[:place], *line[place + 1 :]]
-    return line
-
-
-def _apart(line: Sequence[Word]) -> Sequence[Word]:
-    """`Argo Wolf sail to Yap` with the comma between the ships that order together."""
-    ships = next((n for n, word in enumerate(line) if word.sign != _SHIP), len(line))
-    comma = Word(",", ",")
-    return [*(one for word in line[:ships] for one in (word, comma)), *line[ships:]]

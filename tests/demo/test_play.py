@@ -70,6 +70,7 @@ OWN_WORDS = {
         "Nobody has anything to decide in turn 1, end: passed at once.",
         "Deeps: Result: ",
     ),
+    "merchant": ("I read “bulid” as build.", "Refused; the receipt suggests"),
 }
 
 

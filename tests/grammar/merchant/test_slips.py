@@ -45,6 +45,28 @@ def test_a_line_with_more_slips_than_sense_is_only_asked_about() -> None:
     assert problem.suggestion == "Scuttle sail to Socotra"
 
 
+@pytest.mark.parametrize(
+    ("line", "suggestion"),
+    [
+        ("sail Argo to Yap", "Argo sail to Yap"),
+        ("Argo Wolf sail to Yap", "Argo sail to Yap; Wolf sail to Yap"),
+        ("Please let Argo sail for Yap", "Argo sail to Yap"),
+        ("Argo would like to sail to Yap", "Argo sail to Yap"),
+        ("Argo sail to Yap whatever the weather", "Argo sail to Yap"),
+        ("Argo carry 4 guns Yap Corsica", "Argo carry 4 Gun from Yap to Corsica"),
+        ("Argo sail to Yap if Wolf can", ""),
+        ("Argo sail to Yap by day 3", ""),
+        ("Argo sail to Yap or better avoid", ""),
+        ("I think Argo is great", ""),
+    ],
+)
+def test_a_line_in_many_words_is_asked_about_in_few(line: str, suggestion: str) -> None:
+    """No suggestion leaves out a name, a number or a deed."""
+    (problem,) = problems(read(line))
+    assert problem.refused
+    assert problem.suggestion == suggestion
+
+
 ALIKE = Vocabulary(
     {
         "own": ("Corsair", "Argo", "Ergo"),
