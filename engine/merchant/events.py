@@ -1,8 +1,8 @@
 """What can happen in a turn of Merchant Raider; who may hear of it is decided in `knowledge`.
 
 `segment` is when, from 0 (the start of the turn) to 2016; end-of-turn work has 2016 as well. `east`
-and `north` are km. `level` is how well the alliance that was shot at knew the shooter just then,
-and `known` how well the shooter's alliance knew her target.
+and `north` are km. `level` is how well the alliance that was shot at, or that lost a ship, knew the
+enemy just then, and `known` how well the shooter's alliance knew her target.
 """
 
 from __future__ import annotations
@@ -189,6 +189,7 @@ class Capture(Event, frozen=True, tag="capture"):
     by: ShipName
     east: float
     north: float
+    level: Level
 
 
 class TookTow(Event, frozen=True, tag="tow"):

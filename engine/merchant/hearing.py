@@ -71,7 +71,7 @@ def _told(event: Event, state: State, role: Role, ours: frozenset[str]) -> Event
         case Sinking():
             return _sinking(event, state, role)
         case Capture():
-            return _capture(event, role)
+            return _capture(event, state, role)
         case TookTow() | DroppedTow():
             return event if role in _tow_owners(event, state) else None
         case Aborted():
@@ -165,11 +165,14 @@ def _as_published(event: Sinking) -> Sinking:
     )
 
 
-def _capture(event: Capture, role: Role) -> Capture | None:
-    """The captor knows whom he took; who lost her is not told by whom (MER-19.2)."""
+def _capture(event: Capture, state: State, role: Role) -> Capture | None:
+    """The captor knows whom he took; who lost her is told by whom if he knew him (MER-19.2)."""
     if role == event.to:
-        return event
-    return change(event, to=UNTOLD, by=NAMELESS) if role == event.from_ else None
+        return change(event, level=Level.NONE)
+    if role != event.from_:
+        return None
+    known = _named(state, role, event.by, event.level)
+    return event if known else change(event, to=UNTOLD, by=NAMELESS)
 
 
 def _tow_owners(event: TookTow | DroppedTow, state: State) -> frozenset[Role]:

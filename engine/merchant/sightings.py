@@ -64,7 +64,8 @@ class Sightings:
         key = (alliance, hull.id)
         level = self._levels.get(key)
         if level is None:
-            level = self._levels[key] = self._reckon(alliance, hull)
+            eyes = [ship for ship in self._eyes[alliance] if ship.afloat]
+            level = self._levels[key] = reckon(self._sea, eyes, hull)
         return level
 
     def until_seen(self, alliance: AllianceName, hull: Hull) -> int:
@@ -135,20 +136,20 @@ class Sightings:
         """Km at which one radar module detects her."""
         return DETECT_KM * shrinking(self._sea.options.uboat_factor)[hull.fit.uboats]
 
-    def _reckon(self, alliance: AllianceName, hull: Hull) -> Level:
-        sea = self._sea
-        sea.fix(hull)
-        ships = [ship for ship in self._eyes[alliance] if ship.afloat]
-        for ship in ships:
-            sea.fix(ship)
-        spots = [(s.east, s.north, s.fit.radars) for s in ships if s.fit.radars]
-        shrunk = shrinking(sea.options.uboat_factor)[hull.fit.uboats]
-        level = level_of(best_share(hull.east, hull.north, spots), shrunk)
-        visual = sea.options.visual_km
-        if not level and visual:
-            eyes = [(ship.east, ship.north) for ship in ships]
-            level = Level.DETECTED if in_sight(hull.east, hull.north, eyes, visual) else level
-        return level
+
+def reckon(sea: Sea, eyes: Sequence[Hull], hull: Hull) -> Level:
+    """How well these ships together see her where all of them are now (MER-8.3)."""
+    sea.fix(hull)
+    for ship in eyes:
+        sea.fix(ship)
+    spots = [(ship.east, ship.north, ship.fit.radars) for ship in eyes if ship.fit.radars]
+    shrunk = shrinking(sea.options.uboat_factor)[hull.fit.uboats]
+    level = level_of(best_share(hull.east, hull.north, spots), shrunk)
+    visual = sea.options.visual_km
+    if not level and visual:
+        places = [(ship.east, ship.north) for ship in eyes]
+        return Level.DETECTED if in_sight(hull.east, hull.north, places, visual) else level
+    return level
 
 
 def top_speed(hull: Hull) -> float:

@@ -7,6 +7,7 @@ from engine.merchant.missions import named_ships, set_goal
 from engine.merchant.options import Engagement
 from engine.merchant.orders import Mission, ShipName
 from engine.merchant.sea import Hull, Sea
+from engine.merchant.sightings import reckon
 
 
 def may_take(sea: Sea, tug: Hull, prey: Hull) -> bool:
@@ -24,6 +25,7 @@ def take(sea: Sea, tug: Hull, prey: Hull) -> None:
     if prey.tug is not None:
         drop(sea, prey.tug)
     if enemy:
+        sea.captures[tug.owner] += 1
         capture(sea, prey, tug)
     prey.option = Engagement.IGNORE
     prey.tug, tug.towing = tug, prey
@@ -36,9 +38,9 @@ def take(sea: Sea, tug: Hull, prey: Hull) -> None:
 
 def capture(sea: Sea, prey: Hull, by: Hull) -> None:
     """She, her contents and what she sees are her captor's from now on (MER-H46, MER-H130)."""
-    sea.captures[by.owner] += 1
-    place = (prey.east, prey.north)
-    sea.tell(Capture(sea.clock, prey.name, prey.owner, by.owner, by.name, *place))
+    level = reckon(sea, [hull for hull in sea.afloat() if hull.alliance == prey.alliance], by)
+    where = (prey.east, prey.north)
+    sea.tell(Capture(sea.clock, prey.name, prey.owner, by.owner, by.name, *where, level))
     prey.owner, prey.alliance = by.owner, by.alliance
     prey.target = prey.engaged = None
     sea.alarm = True

@@ -85,7 +85,9 @@ def _invented(state: State, role: Role, random: Random) -> Iterator[Event]:
         yield happened.Visit(segment, foe, isle, ShipName("Veil"))
         yield happened.DiceChosen(foe, "magic")
         if foe in foes(state, role):
-            yield happened.Capture(segment, ShipName("Wisp"), foe, other, who[1], *where)
+            yield happened.Capture(
+                segment, ShipName("Wisp"), foe, other, who[1], *where, Level.NONE
+            )
             yield happened.TookTow(*who, *whom, *where)
 
 
@@ -175,10 +177,16 @@ def captors(turn: Turn[State], role: Role, random: Random) -> Turn[State]:
     """By whom a ship of the player's was taken."""
     wisp, foe = ShipName("Wisp"), random.choice(foes(turn.state, role))
 
+    def nameless(event: happened.Capture) -> bool:
+        known = event.level >= Level.IDENTIFIED or remembered(turn.state, role, event.by)
+        return not known and event.to not in us(turn.state, role)
+
     def another(event: Event) -> Event:
         match event:
-            case happened.Capture() if event.from_ == role and event.to not in us(turn.state, role):
+            case happened.Capture() if event.from_ == role and nameless(event):
                 return change(event, to=foe, by=wisp)
+            case happened.Capture() if event.to == role:
+                return change(event, level=random.choice(list(Level)))
             case happened.Aborted() if event.owner == role and event.why == "boarded":
                 return change(event, about=wisp)
             case _:

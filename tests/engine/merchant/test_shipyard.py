@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.dice import QuickDice
-from engine.merchant.events import Built, Production, Rebuilt, YardFailed
+from engine.merchant.events import Built, Capture, Production, Rebuilt, YardFailed
 from engine.merchant.factories import scarcest
 from engine.merchant.options import Engagement
 from engine.merchant.orders import IslandName, ShipName
@@ -73,6 +73,13 @@ def test_an_enemy_rebuilt_is_the_yard_owner_s_and_an_ally_s_ship_is_not() -> Non
         old = turn.state.ships[ShipName("Old")]
         assert (old.owner, old.structure) == (after, "AABBEEEE" + "H" * 9)
         assert turn.state.points(ANN) == 1
+
+
+def test_a_prize_of_the_yard_scores_nothing_where_captures_score() -> None:
+    """(MER-H93)"""
+    yard, old = ship("Yard", "Ann", YARD, "Home"), ship("Old", "Cat", OLD, "Home")
+    turn = run(home(yard, old, vp_capture=3), Ann=["Yard rebuild Old with 2A2B4E9H"])
+    assert (len(told(turn, Capture)), turn.state.points(ANN)) == (1, 1)
 
 
 @pytest.mark.parametrize(("rule", "code"), [("never", "not allowed"), ("unarmed", None)])

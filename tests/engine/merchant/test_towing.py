@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace as change
+
 from engine.merchant.events import Aborted, Capture, DroppedTow, Sinking, TookTow, Visit
+from engine.merchant.hearing import heard
 from engine.merchant.options import Engagement
 from engine.merchant.orders import ShipName
-from tests.engine.merchant.fleet import ANN, CAT, island, run, ship, stopped, told, world
+from engine.merchant.state import Level
+from tests.engine.merchant.fleet import ANN, BEN, CAT, island, run, ship, stopped, told, world
 
 TUG = "EEEEEEEEEEEEBBBBBBBB"
 HULK = "AABBYYYYYYYYYYYYYYYY"
@@ -24,6 +28,19 @@ def test_an_enemy_is_taken_at_once_with_all_she_holds() -> None:
     assert told(turn, Capture)[0].segment == 5
     assert turn.state.players[ANN].captures == 1
     assert turn.state.points(ANN) == 0
+
+
+def test_who_lost_her_is_told_by_whom_if_his_radar_knew() -> None:
+    for prey, level in ((HULK, Level.NONE), ("RBBBBBBBBBBB", Level.ANALYSED)):
+        pusher, there = ship("Pusher", "Ann", TUG, 100, 100), ship("Prey", "Cat", prey, 110, 100)
+        turn = run(world(pusher, there), Ann=["Pusher tow Prey to 0100E0300N"])
+        (mine,) = told(turn, Capture)
+        heard_by = {role: heard(turn.events, turn.state, role) for role in (ANN, BEN, CAT)}
+        (lost,) = [event for event in heard_by[CAT] if isinstance(event, Capture)]
+        assert mine.level is level
+        assert (lost.by, lost.to) == (("Pusher", ANN) if level else ("", ""))
+        assert change(mine, level=Level.NONE) in heard_by[ANN]
+        assert not [event for event in heard_by[BEN] if isinstance(event, Capture)]
 
 
 def test_captures_score_where_the_game_says_so() -> None:

@@ -129,7 +129,7 @@ def sinkers_for_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_captor(patch: pytest.MonkeyPatch) -> None:
-    def leaky(event: Capture, role: Role) -> Capture | None:
+    def leaky(event: Capture, state: State, role: Role) -> Capture | None:
         return event if role in (event.from_, event.to) else None
 
     patch.setattr(hearing, "_capture", leaky)

@@ -244,14 +244,20 @@ def test_where_sinkings_are_secret_only_those_concerned_hear_of_them() -> None:
 
 
 def test_who_loses_a_prize_is_not_told_to_whom() -> None:
-    taken = Capture(9, ShipName("Scout"), ANN, CAT, ShipName("Prinz"), 1.0, 2.0)
+    prize = (9, ShipName("Scout"), ANN, CAT, ShipName("Prinz"), 1.0, 2.0)
+    taken = Capture(*prize, Level.DETECTED)
     void = Aborted(9, ShipName("Scout"), ANN, ShipName("Prinz"), "boarded")
     loss, end = told(sea(), ANN, taken, void)
     assert isinstance(loss, Capture)
     assert isinstance(end, Aborted)
     assert (loss.to, loss.by, end.about) == ("", "", "")
-    assert told(sea(), CAT, taken) == (taken,)
+    assert told(sea(), CAT, taken) == (Capture(*prize, Level.NONE),)
     assert told(sea(), BEN, taken) == ()
+
+
+def test_who_loses_a_prize_to_a_ship_that_he_has_identified_knows_to_whom() -> None:
+    taken = Capture(9, ShipName("Scout"), ANN, CAT, ShipName("Prinz"), 1.0, 2.0, Level.IDENTIFIED)
+    assert told(sea(), ANN, taken) == (taken,)
 
 
 def test_a_mission_that_named_a_ship_ends_in_the_same_words_whether_she_ever_was() -> None:
