@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 
 from engine.core.play import fair_dice, play
-from engine.core.ruleset import Turn
-from engine.offmap import drawing
 from engine.offmap.bots import bold
 from engine.offmap.rules import OFFMAP
-from engine.offmap.state import State
 from tests.engine.offmap.deeps import PACT, REACH, scenario
+from tests.helpers.golden_games import kept
 
 BOTS = dict.fromkeys((PACT, REACH), bold)
-
-
-def digest(turn: Turn[State]) -> str:
-    events: list[Any] = [msgspec.to_builtins(event) for event in turn.events]
-    text = json.dumps([OFFMAP.dump(turn.state), events], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def campaign(**options: Any) -> str:
     """The digest of every stage, and the position at the end."""
     dice = fair_dice(b"a golden campaign in the Deeps".ljust(32), "golden")
     _, turns = play(OFFMAP, scenario(**options), BOTS, dice)
-    lines = [f"stage {turn.stage} {digest(turn)}" for turn in turns]
-    return "\n".join(lines) + "\n\n" + drawing.draw(turns[-1].state)
+    return kept(OFFMAP, turns)
 
 
 def test_offmap_campaign_of_bold_bots(golden: Callable[[str], None]) -> None:
