@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from math import hypot
+from random import Random
 
 import pytest
+from msgspec.structs import replace as change
 
 from engine.core.dice import FairDice, QuickDice
 from engine.core.ruleset import Turn
 from engine.merchant.checkpoints import Stops
-from engine.merchant.events import Disbanded, Hit, Production, Rebuilt, Salvo, Sinking, Supplied
+from engine.merchant.events import (
+    Disbanded,
+    DroppedTow,
+    Hit,
+    Jettisoned,
+    Production,
+    Rebuilt,
+    Salvo,
+    Sinking,
+    Supplied,
+    TookTow,
+    Visit,
+)
 from engine.merchant.fit import fit, sound_modules
 from engine.merchant.lookout import Lookouts
+from engine.merchant.options import Engagement
+from engine.merchant.orders import Carry, Disband, Order, Sail, ShipName
 from engine.merchant.products import MODULES
-from engine.merchant.state import State
+from engine.merchant.rules import MERCHANT
+from engine.merchant.sea import Sea
+from engine.merchant.state import AT_ISLAND, SEGMENTS, Island, State
 from engine.merchant.turn import run
-from tests.engine.merchant.storms import random_orders, storm
+from tests.engine.merchant.storms import ISLES, random_orders, storm
 
 SEEDS = range(500, 512)
 
@@ -91,6 +111,106 @@ def test_shells_and_torpedoes_are_spent_one_by_one(seed: int) -> None:
         if name in before.ships and name not in rebuilt:
             left = before.ships[name].ammo + taken[name] - fired[name] - lost[name]
             assert left == ship.ammo
+
+
+class Logbook(Stops):
+    """Where every ship is after each segment, with her fuel and what a km costs her."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.days: dict[ShipName, dict[int, tuple[float, float, float, float]]] = {}
+
+    def ended(self, sea: Sea) -> None:
+        for hull in sea.afloat():
+            sea.fix(hull)
+            spot = (hull.east, hull.north, hull.fuel, hull.burn if hull.tug is None else 0.0)
+            self.days.setdefault(hull.name, {})[sea.clock] = spot
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_fuel_burnt_is_the_way_sailed(seed: int) -> None:
+    """Twice as much with a tow, none on a line; the last 100 m to a goal are free (MER-H64)."""
+    state, book, weighed = storm(seed), Logbook(), 0
+    orders = random_orders(state, seed)
+    turn = run(state, orders, QuickDice(seed), {}, Lookouts(range(1, SEGMENTS)), book)[0]
+    odd = {
+        (event.ship, event.segment + late)
+        for event in turn.events
+        if isinstance(event, Supplied | Hit | TookTow | DroppedTow | Sinking | Jettisoned)
+        for late in (0, 1)
+    }
+    odd.update(_tows(turn))
+    for name, days in book.days.items():
+        for clock in range(1, SEGMENTS):
+            if not {clock, clock - 1} <= days.keys() or (name, clock) in odd:
+                continue
+            east, north, fuel, _ = days[clock - 1]
+            then, up, left, burn = days[clock]
+            way = hypot(then - east, up - north)
+            assert way * burn - AT_ISLAND * burn - 1e-6 <= fuel - left <= way * burn + 1e-6
+            weighed += way > 0
+    assert weighed
+
+
+def _tows(turn: Turn[State]) -> Iterator[tuple[ShipName, int]]:
+    """When a ship on a line got onto it or was let go."""
+    for event in turn.events:
+        if isinstance(event, TookTow | DroppedTow):
+            yield from ((event.towed, event.segment), (event.towed, event.segment + 1))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_order_of_ships_and_islands_sways_only_lots_and_circles(seed: int) -> None:
+    """But for them and for ships that chase each other, the order of the position is nothing."""
+    state, draw = storm(seed), Random(seed)
+    plain = {
+        role: [
+            change(order, engagement=Engagement.IGNORE)
+            for order in given
+            if isinstance(order, Sail | Carry | Disband) and not _after_a_ship(order, state)
+        ]
+        for role, given in random_orders(state, seed).items()
+    }
+    calm = change(
+        state,
+        ships={
+            name: change(ship, ammo=0, torpedoes=0, engagement=Engagement.IGNORE)
+            for name, ship in state.ships.items()
+        },
+        islands={
+            name: change(isle, factories=(), stores=_peaceful(isle))
+            for name, isle in state.islands.items()
+        },
+        options=change(state.options, sharing="equal"),
+    )
+    mixed = change(
+        calm,
+        ships={name: calm.ships[name] for name in draw.sample(sorted(calm.ships), len(calm.ships))},
+        islands={
+            name: calm.islands[name] for name in draw.sample(sorted(calm.islands), len(ISLES))
+        },
+    )
+    one, other = (MERCHANT.adjudicate(each, plain, QuickDice(seed)) for each in (calm, mixed))
+    assert dict(one.state.ships) == dict(other.state.ships)
+    assert dict(one.state.islands) == dict(other.state.islands)
+    assert _befell(one) == _befell(other)
+
+
+def _befell(turn: Turn[State]) -> list[str]:
+    """What happened; of two ships that come to an island at once, either has visited it."""
+    nameless = (
+        change(event, ship=ShipName("")) if isinstance(event, Visit) else event
+        for event in turn.events
+    )
+    return sorted(map(repr, nameless))
+
+
+def _after_a_ship(order: Order, state: State) -> bool:
+    return isinstance(order, Sail) and any(ShipName(place) in state.ships for place in order.to)
+
+
+def _peaceful(island: Island) -> dict[str, float]:
+    return {code: units for code, units in island.stores.items() if code not in "23"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
