@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.ruleset import Problem
 from engine.core.wording import enumeration
@@ -38,8 +39,8 @@ def no_such_ship(name: str) -> Slip:
 def not_known(name: str, near: Sequence[str]) -> Problem:
     """Said of every name that he has not heard of, whether it exists or not (MER-19.4)."""
     ask = f" Did you mean {enumeration(near, 'or')}?" if near else ""
-    text = f"{name} is not a name known to you; I take it for a ship.{ask}"
-    return mistakes.remark("unknown-name", text, "MER-H69")
+    text = f"{name} is not a name known to you: it is taken for a ship.{ask}"
+    return replace(mistakes.remark("unknown-name", text, "MER-H69"), arguments={"name": name})
 
 
 def no_name(text: str) -> Slip:

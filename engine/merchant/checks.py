@@ -14,7 +14,7 @@ from itertools import pairwise
 import msgspec
 
 from engine.core.plane import Point, parse_grid
-from engine.core.ruleset import Problem, Severity
+from engine.core.ruleset import Json, Problem, Severity
 from engine.merchant.fit import fit
 from engine.merchant.names import is_name, nearest
 from engine.merchant.options import Engagement
@@ -162,8 +162,14 @@ def _location(view: View, ship: OwnShip, where: Location, n: int) -> Iterator[Pr
         text = f"{where} is no place: write an island, a ship, or a grid point like 4567E5678N."
         yield Problem("no-place", text, order=n, rule="MER-1.1")
     elif not _known_ship(view, where):
-        text = f"{where} is no name known to you: it is taken as the name of a ship."
-        yield Problem("unknown-name", text, Severity.REMARK, order=n, rule="MER-H69")
+        yield _unknown(where, n)
+
+
+def _unknown(name: str, n: int) -> Problem:
+    """Said of every name that he has not heard of, whether it exists or not (MER-19.4)."""
+    text = f"{name} is not a name known to you: it is taken for a ship."
+    said: dict[str, Json] = {"name": name}
+    return Problem("unknown-name", text, Severity.REMARK, order=n, rule="MER-H69", arguments=said)
 
 
 def _known_island(view: View, name: str) -> bool:
@@ -206,8 +212,7 @@ def _tow(view: View, ship: OwnShip, order: Tow, n: int) -> Iterator[Problem]:
         text = f"{target} is no ship: write `{ship.name} tow SHIP to PLACE`."
         yield Problem("not-a-ship", text, order=n, rule="MER-12.7")
     elif not _known_ship(view, target):
-        text = f"{target} is no name known to you: it is taken as the name of a ship."
-        yield Problem("unknown-name", text, Severity.REMARK, order=n, rule="MER-H69")
+        yield _unknown(target, n)
     for problem in _location(view, ship, order.to, n):
         near = _instead(view, order.to)
         hint = line(msgspec.structs.replace(order, to=Location(near))) if near else ""

@@ -120,7 +120,12 @@ def _look_over(
 
 
 def _once(problems: list[Problem]) -> list[Problem]:
-    return list({(each.code, each.line, each.text): each for each in problems}.values())
+    """What the language has said already, the rules need not say again."""
+    said: dict[tuple[str, int | None, str], Problem] = {}
+    for each in problems:
+        about = repr(sorted(each.arguments.items())) if each.arguments else each.text
+        said.setdefault((each.code, each.line, about), each)
+    return list(said.values())
 
 
 def _by_line(problem: Problem) -> tuple[bool, int]:

@@ -24,7 +24,7 @@ from mailbot.app import Service, assemble
 from mailbot.clock import HandClock
 from mailbot.config import config_from
 from mailbot.games.amending import amend
-from mailbot.games.members import create_game
+from mailbot.games.members import create_game, may_start
 from mailbot.games.settings import find_game, live, seat_of
 from mailbot.games.standing import standing
 from mailbot.inbound.feeding import feed_letters
@@ -279,6 +279,15 @@ class World:
         if not isinstance(post, ByHand):
             self.passes(minutes=1)
         return people
+
+    def starts(self, game: str = "pent") -> None:
+        """The Gamesmaster closes the sign-up."""
+        with self.service.store.writing() as session:
+            row = find_game(session, game)
+            reason = may_start(session, row)
+            assert not reason, reason
+            row.due = self.clock.now()
+        self.works()
 
     def campaign(self, game: str = "deeps", **options: Any) -> tuple[Person, Person]:
         """Off-map raids on the sample scenario: the raiders' player and the defenders'."""

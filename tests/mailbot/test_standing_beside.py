@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from engine.core.ruleset import Problem, Severity
 from engine.offmap import checks, merging
 from engine.offmap.seeing import everything
 from grammar.reading import Line, Parsed
@@ -33,3 +34,16 @@ def test_what_the_letter_replaces_does_not_help_it() -> None:
     raid = "raid Deeps from Ford with Anvil objective Loam"
     second = weigh(RULES, view, first.after, letter(f"move Anvil to Kest; {raid}"))
     assert second.after == orders("move Anvil to Kest")
+
+
+def test_what_the_language_has_said_the_rules_do_not_say_again() -> None:
+    about = {"name": "Pile"}
+    remark = Problem("unknown", "Pile? Or Pike?", Severity.REMARK, arguments=about)
+    again = Problem("unknown", "Pile?", Severity.REMARK, order=0, arguments=about)
+    other = Problem("unknown", "Pole?", Severity.REMARK, order=0, arguments={"name": "Pole"})
+    rules: Any = SimpleNamespace(
+        why_not=lambda _view, orders: (again, other) if orders else (), merge=merging.merge
+    )
+    line = Line(1, "move Anvil to Ford", orders("move Anvil to Ford"), (remark,))
+    weighed = weigh(rules, None, (), Parsed(lines=(line,)))
+    assert [problem.text for problem in weighed.problems] == ["Pile? Or Pike?", "Pole?"]

@@ -1,10 +1,11 @@
-"""Turn sheets as letters: what a player may not know changes no byte of his (RAID-I14, OFF-3.7).
+"""Turn sheets as letters: what may not be known changes no byte (RAID-I14, OFF-3.7, MER-19.7).
 
 Text, HTML, order page and JSON for every game; the pictures of maps, which take long, for twenty.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
@@ -13,18 +14,21 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.core.ruleset import Role, Turn
+from engine.core.sheet import Sheet
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.keys import keys_from
 from mailbot.outbox.desk import Desk
 from mailbot.rulesets import Rules, rules_named
+from tests.helpers import merchant_games as wars
 from tests.helpers import offmap_games as campaigns
 from tests.helpers.hidden_facts import MUTATIONS
+from tests.helpers.merchant_hidden import MUTATIONS as WAR_MUTATIONS
 from tests.helpers.offmap_hidden import MUTATIONS as CAMPAIGN_MUTATIONS
 from tests.helpers.random_games import CHANGES, PLAYERS, played_again, random_game
 
 NOW = datetime(2026, 12, 6, 19, tzinfo=UTC)
 DESK = Desk("Harbour Games", "games@example.org", plus_addresses=True, keys=keys_from(b"k" * 32))
-RAIDER, OFFMAP = rules_named("raider"), rules_named("offmap")
+RAIDER, OFFMAP, MERCHANT = map(rules_named, ("raider", "offmap", "merchant"))
 MAPS = 20
 
 
@@ -35,7 +39,9 @@ def one_message_id(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Desk, "new_id", lambda *_: fixed)
 
 
-def letter(rules: Rules, turn: Turn[Any], role: Role, with_maps: bool) -> bytes | None:
+def letter(
+    rules: Rules, turn: Turn[Any], role: Role, with_maps: bool, past: Sequence[Sheet] = ()
+) -> bytes | None:
     """The bytes of this player's sheet, if he gets one; commitment and digest masked."""
     issue = Issue(
         game="pentarchy",
@@ -51,7 +57,7 @@ def letter(rules: Rules, turn: Turn[Any], role: Role, with_maps: bool) -> bytes 
         with_maps=with_maps,
     )
     reader = Reader(role, "ann@example.org", ZoneInfo("UTC"), b"salt")
-    issued = issue_sheet(DESK, issue, reader, ())
+    issued = issue_sheet(DESK, issue, reader, past)
     return issued.letter.raw if issued else None
 
 
@@ -80,6 +86,17 @@ def check_campaign(seed: int, with_maps: bool) -> None:
             assert letter(OFFMAP, turn, role, with_maps) == before, (row, played.turn.stage)
 
 
+def check_war(seed: int, with_maps: bool) -> None:
+    """A week at sea as one captain lives it, with some hidden facts changed."""
+    random = Random(seed)
+    played = random.choice(list(wars.random_game(seed)))
+    role = random.choice(wars.PLAYERS)
+    before = letter(MERCHANT, played.turn, role, with_maps, played.past[role])
+    for row in random.sample(sorted(WAR_MUTATIONS), 4):
+        turn = WAR_MUTATIONS[row](played.turn, role, random)
+        assert letter(MERCHANT, turn, role, with_maps, played.past[role]) == before, row
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_a_letter_shows_nothing_hidden(seed: int) -> None:
     check_game(seed, with_maps=seed < 3)
@@ -88,6 +105,17 @@ def test_a_letter_shows_nothing_hidden(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_a_letter_of_a_campaign_shows_nothing_hidden(seed: int) -> None:
     check_campaign(seed, with_maps=seed < 3)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_letter_of_a_week_at_sea_shows_nothing_hidden(seed: int) -> None:
+    check_war(seed, with_maps=seed < 3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, 1300))
+def test_very_many_letters_of_weeks_at_sea_show_nothing_hidden(seed: int) -> None:
+    check_war(seed, with_maps=seed < 1000 + MAPS)
 
 
 @pytest.mark.soak
@@ -113,3 +141,9 @@ def test_the_comparison_sees_what_a_side_may_know_of_a_campaign() -> None:
     played = next(campaigns.random_game(1))
     seen = {letter(OFFMAP, played.turn, role, with_maps=False) for role in campaigns.SIDES}
     assert len(seen) == len(campaigns.SIDES)
+
+
+def test_the_comparison_sees_what_a_captain_may_know() -> None:
+    played = next(wars.random_game(1))
+    letters = {letter(MERCHANT, played.turn, role, with_maps=False) for role in wars.PLAYERS}
+    assert len(letters) == len(wars.PLAYERS)
