@@ -61,13 +61,19 @@ def _in_question(sea: Sea, watch: Watch, hull: Hull) -> Hull | None:
     least = MEET_KM + LEEWAY
     if present is not None and _pursued(sea, watch, hull, present):
         nearest, least = [present], _apart(sea, hull, present)
+    side, clock = hull.alliance, sea.clock
     for enemy in watch.near(hull):
-        if enemy is present or not enemy.afloat or enemy.alliance == hull.alliance:
+        if enemy is present or not enemy.afloat or enemy.alliance == side:
             continue
-        km = _apart(sea, hull, enemy)
+        if enemy.now != clock and (enemy.course is not None or enemy.tug is not None):
+            sea.fix(enemy)
+        over, up = enemy.east - hull.east, enemy.north - hull.north
+        if over > least or over < -least or up > least or up < -least:
+            continue
+        km = sqrt(over * over + up * up)
         if km > least or (km == least and present in nearest):
             continue
-        if watch.known(hull.alliance, enemy):
+        if watch.known(side, enemy):
             nearest = [*nearest, enemy] if km == least else [enemy]
             least = km
     if len(nearest) > 1:

@@ -124,7 +124,8 @@ class Lookouts:
                 continue
             over, up = enemy_east - east, enemy_north - north
             km, closing = sqrt(over * over + up * up), speed + enemy_speed
-            wait = closing_time(km - reach, closing)
+            gap = km - reach  # as `closing_time`, which would be called for every pair
+            wait = 0.0 if gap <= 0 else gap / closing if closing else NEVER
             if wait < GLANCE:
                 wait = max(wait, self._sightings.until_seen(side, enemy))
                 if wait < GLANCE:

@@ -94,15 +94,17 @@ class Sightings:
         """The ships that may see her in the next segments; nobody else can."""
         sea, soonest, scouts = self._sea, float(NEVER), list[Hull]()
         far, speed = self._far(hull), top_speed(hull)
+        visual = sea.options.visual_km
         for ship in self._eyes[key[0]]:
             if not ship.afloat:
                 continue
             if ship.course is not None or ship.tug is not None:
                 sea.fix(ship)
             over, up = hull.east - ship.east, hull.north - ship.north
-            seen_at = max(far * ship.fit.radars, sea.options.visual_km)
-            gap = sqrt(over * over + up * up) - seen_at - SLACK
-            wait = closing_time(gap, top_speed(ship) + speed)
+            seen_at = far * ship.fit.radars
+            gap = sqrt(over * over + up * up) - (seen_at if seen_at > visual else visual) - SLACK
+            closing = top_speed(ship) + speed  # as `closing_time`, which would cost as much again
+            wait = 0.0 if gap <= 0 else gap / closing if closing else float(NEVER)
             if wait < GLANCE:
                 scouts.append(ship)
             if wait < soonest:
