@@ -102,7 +102,7 @@ class Sightings:
                 sea.fix(ship)
             over, up = hull.east - ship.east, hull.north - ship.north
             seen_at = far * ship.fit.radars
-            gap = sqrt(over * over + up * up) - (seen_at if seen_at > visual else visual) - SLACK
+            gap = sqrt(over * over + up * up) - (max(visual, seen_at)) - SLACK
             closing = top_speed(ship) + speed  # as `closing_time`, which would cost as much again
             wait = 0.0 if gap <= 0 else gap / closing if closing else float(NEVER)
             if wait < GLANCE:
