@@ -34,6 +34,7 @@ from engine.merchant import (
     scoring,
     setup,
     sheet,
+    telling,
     turn,
     world,
 )
@@ -89,14 +90,8 @@ class Merchant:
     ) -> tuple[Order, ...]:
         return merging.merge(standing, letter)
 
-    def at_once(
-        self,
-        state: State,  # noqa: ARG002
-        role: Role,  # noqa: ARG002
-        orders: Sequence[Order],  # noqa: ARG002
-    ) -> tuple[Notice, ...]:
-        """Nothing: orders are secret until the turn is run."""
-        return ()
+    def at_once(self, state: State, role: Role, orders: Sequence[Order]) -> tuple[Notice, ...]:
+        return telling.at_once(state, role, orders)
 
     def adjudicate(
         self, state: State, orders: Mapping[Role, Sequence[Order]], dice: Dice

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from mailbot.mail.outgoing import Kind
@@ -27,8 +29,12 @@ def registration(name: str) -> str:
 
 @pytest.fixture
 def people(world: World) -> list[Person]:
+    return opened(world)
+
+
+def opened(world: World, **options: Any) -> list[Person]:
     """The sign-up of four, and their first week open."""
-    world.creates(SEA, ruleset="merchant")
+    world.creates(SEA, ruleset="merchant", options=options)
     post, world.post = world.post, ByHand()
     people = [world.joins(name, SEA, registration(name)) for name in PLAYERS]
     assert world.game(SEA).phase == Phase.SIGN_UP
@@ -85,10 +91,18 @@ def test_a_ship_of_an_enemy_takes_no_orders(world: World, people: list[Person]) 
     assert "You have no ship called Alpha" in receipt.words
 
 
+def test_an_ally_reads_the_orders_where_the_game_says_so(world: World) -> None:
+    """(MER-H120)"""
+    zane, rick, mara, _ = opened(world, ally_receipts=True)
+    zane.writes("Wolf sail to Lemnos, attack\ndice normal")
+    notice = rick.last(Kind.NOTICE).words
+    assert "Zane's orders for turn 1 as they stand now: Wolf sail to Lemnos, attack" in notice
+    assert "dice" not in notice
+    assert mara.letters(Kind.NOTICE) == []
+
+
 def test_the_war_ends_when_somebody_has_the_points(world: World) -> None:
-    world.creates(SEA, ruleset="merchant", options={"vp_end": 1})
-    people = [world.joins(name, SEA, registration(name)) for name in PLAYERS]
-    world.starts(SEA)
+    people = opened(world, vp_end=1)
     world.turn(SEA)
     assert world.game(SEA).phase == Phase.OVER
     assert "Final table" in people[0].last(Kind.SHEET).text
