@@ -89,6 +89,8 @@ def _excuse(table: Table) -> None:
 def _reach(table: Table, area: AreaName) -> None:
     """The objective die; the raid counts from now on, reached or not (OFF-H39)."""
     raid, region, options = table.raids[area], table.areas[area], table.start.options
+    if raid.objective not in (SURVEY, *table.units):
+        return  # the Gamesmaster has taken it off the board
     before = region.raids.get(raid.objective, 0)
     lines = modifiers(options, line_of(table, raid), raid.left, before)
     die = table.die("objective", raid)
