@@ -97,19 +97,29 @@ def _division(raid: Raid) -> dict[str, object]:
 def _as_met(raid: Raid, options: Options) -> Raid:
     """The result as the raider is told it: numbers of all forces, names of those that he met."""
     waiting = told_waiting(raid, options)
-    told = {raid.initial} | {number for name, number in _waiting(raid) if name in waiting}
-    forces = tuple(force if n in told else () for n, force in enumerate(raid.forces, 1))
-    joins = raid.joins_near if "near" in waiting else ()
+    joined = {number for name, number in _waiting(raid) if name in waiting}
+    came = tuple(
+        _without(force, raid.excused) if n in joined else force
+        for n, force in enumerate(raid.forces, 1)
+    )
+    told = {raid.initial, *joined}
+    forces = tuple(force if n in told else () for n, force in enumerate(came, 1))
+    joins = _without(raid.joins_near, raid.excused) if "near" in waiting else ()
     known = {name for force in forces for name in force} | {*raid.with_objective, *joins}
     return change(
         raid,
         forces=forces,
-        sizes=_sizes(raid, hidden="near" not in waiting),
+        sizes=_sizes(change(raid, forces=came), hidden="near" not in waiting),
         joins_near=joins,
         survey_ships=raid.survey_ships if "far" in waiting else (),
         reacting={name: at for name, at in raid.reacting.items() if name in known},
         excused=(),
     )
+
+
+def _without(names: tuple[UnitName, ...], out: tuple[UnitName, ...]) -> tuple[UnitName, ...]:
+    """Who stayed out has not been met."""
+    return tuple(name for name in names if name not in out)
 
 
 def _waiting(raid: Raid) -> tuple[tuple[str, int], ...]:

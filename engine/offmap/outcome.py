@@ -104,6 +104,8 @@ def _result(view: View, raid: Raid) -> Iterator[Block]:
     if raid.reacting and not view.raiding:
         yield Paragraph(f"From the map came {ship_list(view, raid.reacting)}.")
     yield _forces(view, raid)
+    if raid.excused:
+        yield Paragraph(f"Left out: {ship_list(view, raid.excused)}.")
     if raid.survey_ships:
         yield Paragraph(f"With the far force: {ship_list(view, raid.survey_ships)}.")
     if view.options.intercept:

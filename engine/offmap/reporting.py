@@ -18,8 +18,8 @@ from engine.offmap.view import View
 def participants(raid: Raid) -> frozenset[UnitName]:
     """All who could take part in the battle, at any time of it."""
     initial = raid.forces[raid.initial - 1] if raid.initial else ()
-    there = (*raid.force, *raid.with_objective, *initial, *waiting_ships(raid), *raid.survey_ships)
-    return frozenset(there) - set(raid.excused)
+    waiting = {*waiting_ships(raid), *raid.survey_ships} - set(raid.excused)
+    return frozenset((*raid.force, *raid.with_objective, *initial, *waiting))
 
 
 def reported(view: View, order: Report, slips: Slips) -> Report:

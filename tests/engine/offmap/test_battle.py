@@ -11,9 +11,11 @@ from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import Committed, Disputed, Home, NoBattle, QuickRound, Result
 from engine.offmap.ids import UnitName
+from engine.offmap.knowledge import view
 from engine.offmap.merging import merge, ready
 from engine.offmap.phases import Phase
 from engine.offmap.quick import Line
+from engine.offmap.reporting import participants
 from engine.offmap.seeing import everything
 from engine.offmap.state import State
 from engine.offmap.telling import at_once
@@ -217,6 +219,43 @@ def test_ships_in_reserve_may_stay_out_of_the_division_where_the_game_says_so() 
     turn = run(declared, reach="excuse Alder, Birch")
     assert "Alder" not in {name for force in raid(turn.state).forces for name in force}
     assert codes(turn, REACH) == ["E-EXCUSE"]
+
+
+def test_who_shall_stay_out_if_she_waits_is_divided_all_the_same() -> None:
+    """Ordered before the dice, it holds for those who come to a waiting force (OFF-3.14)."""
+    state = raided(deeps(excuse="waiting"), STRIKE, "excuse Alder, Cedar", Faces(group=1))
+    assert raid(state).forces == raid(raided(deeps(), STRIKE)).forces
+    met = run(state, reach="near 2").state
+    assert raid(met).excused == ("Cedar",)
+    assert {"Alder"} < participants(raid(met)).difference({"Cedar"}) == participants(raid(met))
+
+
+def test_the_objective_cannot_stay_out_and_an_excused_guard_does_not_fight() -> None:
+    marked = deeps("Alder.reserve = true, Halberd.reserve = true", excuse="reserve", guards=True)
+    state = run(marked, pact="raid Deeps from Rim with Anvil objective Alder",
+                reach="guard Alder with Halberd, Glaive").state  # fmt: skip
+    state = run(state, Faces(objective=6), reach="excuse Alder, Halberd").state
+    assert raid(state).with_objective == ("Alder", "Glaive")
+    assert "Alder" in participants(raid(state))
+
+
+def test_the_raider_is_not_told_who_stayed_out_of_a_force_that_joined() -> None:
+    state = battle(excuse="waiting", intel="fixed")
+    letter = orders("excuse Cedar; commit near")
+    (notice,) = at_once(state, REACH, letter)
+    after = run(state, reach="excuse Cedar; commit near").state
+    told = view(after, PACT).raids[DEEPS]
+    assert "Cedar" not in notice.text and "Cedar" not in told.forces[1]
+    assert told.sizes[1] == len(told.forces[1]) == 5
+    assert "Cedar" not in view(after, PACT).units
+
+
+def test_bases_and_planets_do_not_stay_out() -> None:
+    declared = run(deeps(excuse="waiting", zones="seven"), pact="raid Deeps with Anvil").state
+    assert said(declared, "excuse Bastion, Alder", "reach") == [("E-EXCUSE", "Bastion")]
+
+
+STRIKE = "raid Deeps from Rim with Anvil objective Bastion"
 
 
 def test_nobody_is_excused_as_a_rule() -> None:
