@@ -49,7 +49,7 @@ def _judge(
 ) -> None:
     """What is agreed is applied; else nothing is, until the Gamesmaster has ruled (OFF-H76)."""
     raid = table.raids[area]
-    own = {role: share(told, raid) for role, told in accounts.items()}
+    own = {role: share(told, raid, table.start.options) for role, told in accounts.items()}
     effect = table.start.options.survey_effect
     result = None if disputes else verdict(raid, table.areas[area], own, effect)
     table.change_raid(area, accounts=own, disputes=disputes)

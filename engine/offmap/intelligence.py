@@ -46,6 +46,18 @@ def told_waiting(raid: Raid, options: Options) -> frozenset[str]:
     )
 
 
+def hides(raid: Raid, options: Options) -> bool:
+    """Is there a force that may join and of which the raider is told only how many it has?"""
+    told = told_waiting(raid, options)
+    body = len(raid.joins_near)
+    near = raid.sizes[raid.near - 1] if raid.near else sum(raid.sizes) if not raid.forces else 0
+    far = raid.sizes[raid.far - 1] if raid.far else 0
+    return bool(
+        ("near" not in told and options.near_round and (near or body))
+        or ("far" not in told and options.far_round and (far or raid.survey_ships))
+    )
+
+
 def told_ships(raid: Raid, options: Options) -> frozenset[UnitName]:
     """All enemies in a resolved raid whose names the raider is told."""
     told = _as_met(raid, options)

@@ -6,20 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from engine.offmap.geography import distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.intelligence import hides
 from engine.offmap.names import nearest
+from engine.offmap.options import Options
 from engine.offmap.orders import Commit, Report, Retrograde
 from engine.offmap.raids import Raid
-from engine.offmap.reacting import waiting_ships
 from engine.offmap.slips import Slips, find, own
 from engine.offmap.state import SURVEY, Unit
 from engine.offmap.view import View
 
 
-def participants(raid: Raid) -> frozenset[UnitName]:
-    """All who could take part in the battle, at any time of it."""
+def participants(raid: Raid, options: Options) -> frozenset[UnitName]:
+    """All who could take part in the battle, at any time of it; not who never joins (OFF-H1)."""
     initial = raid.forces[raid.initial - 1] if raid.initial else ()
-    waiting = {*waiting_ships(raid), *raid.survey_ships} - set(raid.excused)
-    return frozenset((*raid.force, *raid.with_objective, *initial, *waiting))
+    near = force_ships(raid, "near") if options.near_round else ()
+    far = force_ships(raid, "far") if options.far_round else ()
+    return frozenset((*raid.force, *raid.with_objective, *initial, *near, *far))
 
 
 def reported(view: View, order: Report, slips: Slips) -> Report:
@@ -32,7 +34,7 @@ def reported(view: View, order: Report, slips: Slips) -> Report:
         rounds=order.rounds,
         withdrew=order.withdrew,
     )
-    if kept == Report() != order:
+    if kept == Report() != order and not _absent(view, order):
         slips.nobody_left("report", "Nothing is left to report.")
     return kept
 
@@ -125,22 +127,36 @@ def _cannot(view: View, unit: Unit, what: str) -> str:
 
 
 def _could_fight(view: View, raid: Raid, unit: Unit) -> bool:
-    """Where the reader may not know who waits, any ship that can be divided may have been there."""
-    if unit.name in participants(raid):
-        return True
-    known = sum(map(len, raid.forces)) == sum(raid.sizes)
-    own_side = unit.side == view.role
+    """Was it there, or may its writer think so?"""
+    there = unit.name in participants(raid, view.options)
+    return there or (not view.sees_all and _may_wait(view, raid, unit))
+
+
+def _may_wait(view: View, raid: Raid, unit: Unit) -> bool:
+    """To who is not told the names of a force that waits, any ship may belong to it."""
     warship = view.of_class(unit).kind in ("warship", "survey")
-    return not known and not own_side and warship and unit.name != raid.objective
+    foe = unit.side != view.role == raid.side
+    return warship and foe and unit.name != raid.objective and hides(raid, view.options)
+
+
+def _absent(view: View, order: Report) -> list[UnitName]:
+    """Ships that were not there, as its writer could not know: his report is one all the same."""
+    named = (find(view, name) for name in (*order.crippled, *order.destroyed))
+    raids = view.raids.values()
+    return [
+        unit.name for unit in named if unit and any(_may_wait(view, raid, unit) for raid in raids)
+    ]
 
 
 def _survey(view: View, order: Report, slips: Slips) -> int | None:
-    """Only where survey points were the objective and were reached, and no more than there are."""
+    """Only where survey points were the objective and were reached, and no more than are known."""
     if order.survey_lost is None:
         return None
     for raid in view.raids.values():
-        there = view.areas[raid.area].survey_points
-        if raid.objective == SURVEY and raid.reached and order.survey_lost <= there:
+        area = view.areas[raid.area]
+        known = view.options.intel == "open" or area.side == view.role
+        few = not known or order.survey_lost <= area.survey_points
+        if raid.objective == SURVEY and raid.reached and few:
             return order.survey_lost
     slips.leave_out("E-REPORT", SURVEY, "So many survey points could not be lost in this battle.")
     return None

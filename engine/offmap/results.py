@@ -9,6 +9,7 @@ import msgspec
 from engine.core.ruleset import Role
 from engine.offmap.events import Result
 from engine.offmap.ids import AreaName, UnitName
+from engine.offmap.options import Options
 from engine.offmap.raids import Account, Raid
 from engine.offmap.reporting import force_ships, participants
 from engine.offmap.state import SURVEY, Area
@@ -25,9 +26,9 @@ def verdict(
     return told[0] if told else Account()
 
 
-def share(account: Account, raid: Raid) -> Account:
+def share(account: Account, raid: Raid, options: Options) -> Account:
     """What of a report belongs to this raid."""
-    here = participants(raid)
+    here = participants(raid, options)
     survey = account.survey_lost if raid.objective == SURVEY else None
     return msgspec.structs.replace(
         account,

@@ -135,6 +135,36 @@ def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, s
     assert slip in said(battle(), letter)
 
 
+@pytest.mark.parametrize(("force", "rounds"), [("Cedar", "near_round"), ("Damson", "far_round")])
+def test_of_a_force_that_never_joins_nothing_is_reported_h1(force: str, rounds: str) -> None:
+    state = battle(**{rounds: 0})
+    assert force not in there(state)
+    letter = f"report crippled Alder, {force}"
+    assert said(state, letter, "reach") == [("E-REPORT", force)]
+    assert force in run(state, pact=f"report destroyed {force}").state.units
+
+
+def test_who_knows_that_nobody_joins_reports_only_whom_he_met() -> None:
+    seen = view(battle(near_round=0, far_round=0), PACT)
+    assert slips(why_not(seen, orders("report crippled Alder, Elm"))) == [("E-REPORT", "Elm")]
+
+
+def test_a_report_of_ships_that_were_not_there_is_a_report() -> None:
+    """Its writer cannot know that they were not; the other side's report differs."""
+    state = battle()
+    assert why_not(view(state, PACT), orders("report crippled Elm")) == ()
+    after = run(state, pact="report crippled Elm", reach="report crippled Anvil").state
+    assert raid(after).disputed
+    assert not unit(run(state, pact="report crippled Elm").state, "Elm").crippled
+
+
+def test_survey_points_that_are_not_known_can_be_reported_lost() -> None:
+    state = battle("survey", intel="fixed")
+    assert why_not(view(state, PACT), orders("report survey lost 5")) == ()
+    assert run(state, pact="report survey lost 5").state.areas[DEEPS].survey_points == 22
+    assert run(state, pact="report survey lost 50").state.areas[DEEPS].survey_points == 0
+
+
 def test_a_result_does_not_tell_who_was_not_there() -> None:
     state = battle(guards=True)
     assert PACT not in run(state, pact="report destroyed Cradle, Alder").problems
@@ -227,7 +257,7 @@ def test_who_shall_stay_out_if_she_waits_is_divided_all_the_same() -> None:
     assert raid(state).forces == raid(raided(deeps(), STRIKE)).forces
     met = run(state, reach="near 2").state
     assert raid(met).excused == ("Cedar",)
-    assert {"Alder"} < participants(raid(met)).difference({"Cedar"}) == participants(raid(met))
+    assert {"Alder"} < there(met).difference({"Cedar"}) == there(met)
 
 
 def test_the_objective_cannot_stay_out_and_an_excused_guard_does_not_fight() -> None:
@@ -236,7 +266,7 @@ def test_the_objective_cannot_stay_out_and_an_excused_guard_does_not_fight() -> 
                 reach="guard Alder with Halberd, Glaive").state  # fmt: skip
     state = run(state, Faces(objective=6), reach="excuse Alder, Halberd").state
     assert raid(state).with_objective == ("Alder", "Glaive")
-    assert "Alder" in participants(raid(state))
+    assert "Alder" in there(state)
 
 
 def test_the_raider_is_not_told_who_stayed_out_of_a_force_that_joined() -> None:
@@ -245,7 +275,8 @@ def test_the_raider_is_not_told_who_stayed_out_of_a_force_that_joined() -> None:
     (notice,) = at_once(state, REACH, letter)
     after = run(state, reach="excuse Cedar; commit near").state
     told = view(after, PACT).raids[DEEPS]
-    assert "Cedar" not in notice.text and "Cedar" not in told.forces[1]
+    assert "Cedar" not in notice.text
+    assert "Cedar" not in told.forces[1]
     assert told.sizes[1] == len(told.forces[1]) == 5
     assert "Cedar" not in view(after, PACT).units
 
@@ -256,6 +287,10 @@ def test_bases_and_planets_do_not_stay_out() -> None:
 
 
 STRIKE = "raid Deeps from Rim with Anvil objective Bastion"
+
+
+def there(state: State) -> frozenset[UnitName]:
+    return participants(raid(state), state.options)
 
 
 def test_nobody_is_excused_as_a_rule() -> None:
