@@ -6,6 +6,9 @@ comes, and before he names the near force what he needs for that: the group die 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 import msgspec
 
 from engine.core.ruleset import Role
@@ -16,6 +19,9 @@ from engine.offmap.raids import Raid, Search
 from engine.offmap.state import State
 
 change = msgspec.structs.replace
+
+Waiting = Literal["near", "far"]
+WAITING: tuple[Waiting, ...] = ("near", "far")
 
 
 def result_is_out(state: State) -> bool:
@@ -36,14 +42,18 @@ def raid_as_known(state: State, raid: Raid, role: Role) -> Raid:
     return _as_met(told, state.options) if raider else change(told, going={}, command_point=False)
 
 
-def told_waiting(raid: Raid, options: Options) -> frozenset[str]:
-    """Of `near` and `far`, those of which the raider is told the names: they joined, or all are."""
+def joined(raid: Raid, options: Options) -> frozenset[Waiting]:
+    """Of `near` and `far`, those that have joined, by word of the defender or by the rounds."""
     fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
+    since: Mapping[Waiting, int] = {"near": options.near_round, "far": options.far_round}
     return frozenset(
-        name
-        for name, since in (("near", options.near_round), ("far", options.far_round))
-        if options.reveal == "all" or name in raid.committed or 0 < since <= fought
+        name for name, begin in since.items() if name in raid.committed or 0 < begin <= fought
     )
+
+
+def told_waiting(raid: Raid, options: Options) -> frozenset[Waiting]:
+    """Those of which the raider is told the names: they joined, or all are told."""
+    return frozenset(WAITING) if options.reveal == "all" else joined(raid, options)
 
 
 def hides(raid: Raid, options: Options) -> bool:

@@ -109,6 +109,23 @@ def test_rounds_and_withdrawal_count_only_if_both_give_them() -> None:
     assert raid(withdrew.state).disputed
 
 
+def test_crippled_and_then_destroyed_is_destroyed() -> None:
+    """So those agree of whom one writes only the end of it."""
+    both = "report crippled Alder, Dross; report destroyed Alder"
+    after = run(battle(), pact=both, reach="report destroyed Alder; report crippled Dross").state
+    assert not raid(after).disputed
+    assert "Alder" in after.wrecks
+    (notice,) = at_once(battle(), PACT, orders(both))
+    assert " crippled: Dross\n destroyed: Alder\n" in notice.text
+
+
+def test_what_only_one_of_two_equal_reports_gives_belongs_to_the_result() -> None:
+    told = run(battle(), pact="report none; report withdrew attacker", reach="report rounds 2")
+    result = raid(told.state).result
+    assert result is not None
+    assert (result.rounds, result.withdrew) == (2, "attacker")
+
+
 def test_survey_points_as_usual_are_the_same_as_reported() -> None:
     after = run(battle("survey"), pact="report survey lost 27", reach="report none").state
     assert after.areas[DEEPS].survey_points == 0
@@ -137,7 +154,8 @@ def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, s
 
 @pytest.mark.parametrize(("force", "rounds"), [("Cedar", "near_round"), ("Damson", "far_round")])
 def test_of_a_force_that_never_joins_nothing_is_reported_h1(force: str, rounds: str) -> None:
-    state = battle(**{rounds: 0})
+    options: dict[str, Any] = {rounds: 0}
+    state = battle(**options)
     assert force not in there(state)
     letter = f"report crippled Alder, {force}"
     assert said(state, letter, "reach") == [("E-REPORT", force)]
@@ -371,6 +389,15 @@ def test_there_is_no_quick_battle_without_a_defender() -> None:
     letter = "raid Deeps from Rim with Anvil objective Bastion"
     turn = run(raided(state, letter, dice=Faces(objective=1)))
     assert any(isinstance(event, NoBattle) for event in turn.events)
+
+
+@pytest.mark.parametrize(("rounds", "met"), [(1, set()), (2, {"near"}), (3, {"near", "far"})])
+def test_by_the_rounds_that_were_fought_it_is_known_who_was_met(rounds: int, met: set[str]) -> None:
+    after = run(battle(intel="fixed"), pact=f"report rounds {rounds}", reach="agree").state
+    waited = {"near": "Cedar", "far": "Damson"}
+    home = view(run(after).state, PACT)
+    assert {force for force, name in waited.items() if name in view(after, PACT).units} == met
+    assert {force for force, name in waited.items() if name in home.units} == met
 
 
 def test_who_was_met_is_known_from_then_on() -> None:
