@@ -75,14 +75,15 @@ def _income(table: Table) -> None:
 
 
 def _still_there(table: Table, area: AreaName) -> Plans:
-    """Plans forget what was destroyed or has gone."""
+    """Plans forget what was destroyed or has gone; in the far zone nobody guards or shelters."""
     plans = table.areas[area].plans
 
     def there(name: UnitName) -> bool:
         return name in table.units and table.units[name].at in (area, *table.start.places)
 
     def stays(name: UnitName) -> bool:
-        return name in table.units and table.units[name].at == area
+        unit = table.units.get(name)
+        return unit is not None and (unit.at, unit.zone) == (area, "near")
 
     guards = {
         target: kept
