@@ -351,6 +351,14 @@ def test_survey_ships_do_not_fight_quick_battles_h2() -> None:
     assert not named & {"Plumb", "Sextant"}
 
 
+def test_nor_do_they_where_they_are_found_in_their_sub_area_h2() -> None:
+    dice = Faces(search=6, quick_a=6)
+    away = deeps("Plumb.zone = near, Plumb.sub = 6", zones="seven", battle="quick")
+    state = run(raided(away, f"raid Deeps from Rim with {FORCE}", "", dice), dice).state
+    assert raid(state).battle
+    assert (raid(state).rounds, unit(state, "Plumb").crippled) == ((), False)
+
+
 def line(state: State, names: str, objective: str = "") -> Line:
     return Line([unit(state, name) for name in names.split()], state.classes, objective)
 

@@ -7,10 +7,20 @@ import json
 from engine.core.dice import FairDice
 from engine.core.ruleset import Problem
 from engine.offmap import scenario, setup
-from engine.offmap.orders import Agree, Near, React, Report
+from engine.offmap.orders import Agree, Near, React, Report, Shift
 from engine.offmap.sheet import sheet
 from tests.helpers.offmap_games import DEEPS, PACT, REACH, begun
-from tests.helpers.offmap_tellings import Faces, answered, declared, names, resolved, run, said
+from tests.helpers.offmap_tellings import (
+    Faces,
+    answered,
+    declared,
+    names,
+    raid,
+    resolved,
+    run,
+    said,
+    to_ford,
+)
 
 JAY_KITE = React(names("Jay Kite"))
 
@@ -71,6 +81,34 @@ def test_the_defender_reads_all_three_forces() -> None:
 def test_an_objective_that_is_reached_stands_with_those_who_fight() -> None:
     told = said(resolved(dice=Faces(objective=3)), PACT)
     assert "at the objective | 1 | 1 | 2 | CN Wagons" in told
+
+
+def test_an_approach_round_comes_first_where_the_players_fight_one() -> None:
+    words, reached = "The first round is an approach round", Faces(objective=3)
+    assert words in said(resolved(dice=reached, intercept=True), PACT)
+    assert words not in said(resolved(intercept=True), PACT)
+    assert words not in said(resolved(dice=reached, intercept=True, battle="quick"), PACT)
+
+
+def test_a_sure_face_is_told_where_the_total_says_otherwise() -> None:
+    missed = said(resolved(dice=Faces(objective=1), natural=True, threshold=2), PACT)
+    assert "1 + 3 = 4, and 2 was needed, but a 1 always misses: Wagons is NOT reached" in missed
+    reached = said(resolved(dice=Faces(objective=6), natural=True, threshold=10), PACT)
+    assert "6 + 3 = 9, and 10 was needed, but a 6 always reaches: Wagons is reached" in reached
+
+
+def test_police_meet_the_raid_whether_the_objective_is_reached_or_not() -> None:
+    classes = {**DEEPS["class"], "DD": {**DEEPS["class"]["DD"], "tags": ["police"]}}
+    state = begun({**DEEPS, "class": classes}, police="fifty")
+    strike, dice = (to_ford(), raid()), Faces(objective=1, police=4)
+    met = run(run(run(state, pact=strike).state, dice).state, dice)
+    assert "police | 1 | 1 | 5 | DD Finch" in said(met, PACT)
+
+
+def test_a_shift_is_told_with_when_it_happens() -> None:
+    shift = Shift(names("Cradle"), "far")
+    told = said(run(begun(zones="near_far"), reach=(shift,)), REACH)
+    assert "Cradle shifts to far at the end of the turn." in told
 
 
 def test_the_result_of_the_battle_and_the_score() -> None:
