@@ -11,8 +11,8 @@ from engine.offmap.events import Home, Income, Shifted
 from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.phases import turn_of
-from engine.offmap.raids import Raid
-from engine.offmap.results import settle
+from engine.offmap.raids import Account, Raid
+from engine.offmap.results import meet, settle
 from engine.offmap.state import Plans, State
 from engine.offmap.table import Table, by_name
 
@@ -21,6 +21,8 @@ def run_end(table: Table) -> None:
     for area, raid in sorted(table.raids.items()):
         if raid.disputed and raid.result is not None:
             settle(table, area, raid.result)
+        elif raid.disputed:
+            meet(table, raid, Account())
         _go_home(table, raid)
     if _turn_ends(table.start):
         _shift(table)

@@ -137,12 +137,13 @@ def _near_words(order: Near) -> str:
 
 
 def _guards(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
-    if view.own_areas and (view.options.guards or view.options.defence == "chosen"):
+    may = view.options.guards or view.options.defence == "chosen"
+    if view.own_areas and may and view.options.zones != "seven":
         yield _line("guard", "a target with warships; they fight only there", standing)
 
 
 def _shelters(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
-    if view.own_areas and view.options.shelter:
+    if view.own_areas and view.options.shelter and view.options.zones != "seven":
         yield _line("shelter", "docks and cripples at a base or planet", standing)
 
 

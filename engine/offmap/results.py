@@ -55,7 +55,7 @@ def settle(table: Table, area: AreaName, account: Account) -> None:
     """Apply a result."""
     raid, region = table.raids[area], table.areas[area]
     lost = survey_loss(account, raid, region, table.start.options.survey_effect)
-    _meet(table, raid, account)
+    meet(table, raid, account)
     crippled = (account.crippled | account.devastated) - account.destroyed
     for name in crippled & set(table.units):
         table.change_unit(name, crippled=True)
@@ -80,7 +80,7 @@ def settle(table: Table, area: AreaName, account: Account) -> None:
         )
 
 
-def _meet(table: Table, raid: Raid, account: Account) -> None:
+def meet(table: Table, raid: Raid, account: Account) -> None:
     """The raider knows from now on whom he has met (OFF-3.7)."""
     initial = raid.forces[raid.initial - 1] if raid.initial else ()
     named = account.crippled | account.destroyed | account.devastated

@@ -86,6 +86,11 @@ def test_a_dispute_that_is_not_ruled_changes_nothing() -> None:
     assert "Alder" in after.units
 
 
+def test_who_was_met_is_known_though_nobody_ruled_on_the_battle() -> None:
+    disputed = run(battle(intel="fixed"), pact="dispute it was otherwise").state
+    assert "Alder" in view(run(disputed).state, PACT).units
+
+
 def test_a_ruling_needs_a_dispute_and_known_units() -> None:
     edit = GmEdit("raid/Deeps/result", "crippled Alder", "why")
     assert [p.code for p in _problems(amend(battle(), edit))] == ["no-dispute"]

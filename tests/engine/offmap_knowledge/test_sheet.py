@@ -41,6 +41,10 @@ def test_the_raider_is_told_what_he_paid_and_what_is_left() -> None:
     assert "You have 6 EP (+1 a turn)" in told
 
 
+def test_where_any_size_may_go_no_limit_is_told() -> None:
+    assert "is on its way: 10 ships, 6 counted; 3 EP paid." in said(declared(size_rule="any"), PACT)
+
+
 def test_the_defender_gets_the_notice_with_his_forces_as_they_would_be() -> None:
     told = said(declared(), REACH)
     assert "Orrin Pact from Ford with 10 ships: BC Bellows, Crucible;" in told
