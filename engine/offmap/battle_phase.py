@@ -10,7 +10,7 @@ from engine.offmap.ids import AreaName
 from engine.offmap.orders import Commit, Dispute, Excuse, Report, Retrograde, account
 from engine.offmap.raids import Account
 from engine.offmap.reacting import excused, waiting_ships
-from engine.offmap.reporting import force_ships, going, reported
+from engine.offmap.reporting import force_ships, going, raiders, reported
 from engine.offmap.results import settle, share, verdict
 from engine.offmap.slips import Slips
 from engine.offmap.state import State
@@ -81,7 +81,8 @@ def _commit(table: Table) -> None:
 def _go(table: Table) -> None:
     """The last order for a ship counts."""
     for order in table.given(table.raider, Retrograde):
-        ways = going(table.view(table.raider), order, Slips(0))
+        view = table.view(table.raider)
+        ways = going(view, order, raiders(view), Slips(0))
         for area, raid in tuple(table.raids.items()):
             here = {name: to for name, to in ways.items() if name in raid.force}
             changed = msgspec.structs.replace(raid, going={**raid.going, **here})

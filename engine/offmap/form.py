@@ -175,7 +175,7 @@ def _commitments(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]
 def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     places = [name for name, place in view.places.items() if view.role in place.supply]
     choices: Choices = tuple(Choice(f"all to {place}", Retrograde(place)) for place in places)
-    note = "ships to a supply place of yours"
+    note = "ships of the raid to a supply place of yours"
     yield _line("retrograde", note, standing, _sound(view, choices), "to the launch place")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.offmap.geography import distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
@@ -56,7 +56,15 @@ def force_ships(raid: Raid, force: str) -> tuple[UnitName, ...]:
     return tuple(name for name in ships if name not in raid.excused)
 
 
-def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceName]:
+def raiders(view: View) -> dict[UnitName, AreaName]:
+    """The reader's ships that are on a raid, and where."""
+    mine = (raid for raid in view.raids.values() if raid.side == view.role)
+    return {name: raid.area for raid in mine for name in raid.force}
+
+
+def going(
+    view: View, order: Retrograde, where: Mapping[UnitName, AreaName], slips: Slips
+) -> dict[UnitName, PlaceName]:
     """The raiders that can go there: in supply, within their movement (OFF-H62)."""
     place = view.places.get(order.to)
     if place is None or view.role not in place.supply:
@@ -67,7 +75,7 @@ def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceNa
         return {}
     able = {
         unit.name: order.to
-        for unit, area in _leaving(view, order, slips)
+        for unit, area in _leaving(view, order, where, slips)
         if _within(view, unit, order.to, area, slips)
     }
     if not able:
@@ -75,13 +83,9 @@ def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceNa
     return able
 
 
-def _leaving(view: View, order: Retrograde, slips: Slips) -> Iterator[tuple[Unit, AreaName]]:
-    where = {
-        name: raid.area
-        for raid in view.raids.values()
-        if raid.side == view.role
-        for name in raid.force
-    }
+def _leaving(
+    view: View, order: Retrograde, where: Mapping[UnitName, AreaName], slips: Slips
+) -> Iterator[tuple[Unit, AreaName]]:
     if isinstance(order.units, str):
         yield from ((view.units[name], area) for name, area in where.items() if name in view.units)
         return

@@ -10,6 +10,7 @@ from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import Committed, Disputed, Home, NoBattle, QuickRound, Result
+from engine.offmap.forecast import forecast
 from engine.offmap.ids import UnitName
 from engine.offmap.knowledge import view
 from engine.offmap.merging import merge, ready
@@ -255,6 +256,43 @@ def test_without_supply_or_too_far_it_is_the_launch_place(place: str, change: st
     turn = run(state, pact=f"retrograde Anvil to {place}")
     assert "E-RETRO" in codes(turn, PACT)
     assert unit(run(turn.state).state, "Anvil").at == "Rim"
+
+
+@pytest.mark.parametrize("options", [{"battle": "quick"}, {"zones": "seven"}, {}])
+def test_the_way_home_may_be_said_with_the_raid_h62(options: dict[str, Any]) -> None:
+    """Where nobody is met, or the battle is fought here, there is no later word."""
+    letter = f"raid Deeps from Rim with {FORCE} objective survey; retrograde Anvil, Dross to Ford"
+    state = run(deeps(**options), pact=letter).state
+    turn = run(until(state, Phase.END))
+    assert [(e.to, e.units) for e in turn.events if isinstance(e, Home)] == [
+        ("Ford", ("Anvil", "Dross")), ("Rim", ("Bellows",)),
+    ]  # fmt: skip
+
+
+def test_a_later_word_on_the_way_home_counts_h62() -> None:
+    letter = f"raid Deeps from Rim with {FORCE} objective Bastion; retrograde to Ford"
+    state = until(run(deeps(), pact=letter).state, Phase.BATTLE)
+    after = run(run(state, pact="retrograde Anvil to Kest").state).state
+    assert [unit(after, name).at for name in ("Anvil", "Dross")] == ["Kest", "Ford"]
+
+
+@pytest.mark.parametrize(
+    ("letter", "code"),
+    [
+        ("retrograde to Ford", "E-EMPTY"),
+        ("raid Deeps from Rim with Anvil objective Marl; retrograde Dross to Ford", "E-RETRO"),
+        ("raid Deeps from Rim with Anvil objective Marl; retrograde Anvil to Rim", "E-RETRO"),
+        ("raid Deeps from Rim with Plumb objective Marl; retrograde Anvil to Ford", "E-RETRO"),
+    ],
+)
+def test_only_those_who_raid_are_sent_home(letter: str, code: str) -> None:
+    assert code in codes(run(deeps(), pact=letter), PACT)
+
+
+def test_the_receipt_tells_where_they_go_home() -> None:
+    letter = "raid Deeps from Rim with Anvil, Dross objective Marl; retrograde Dross to Kest"
+    notes = [note.text for note in forecast(view(deeps(), PACT), orders(letter))]
+    assert "Home to Kest at the end: CA Dross." in notes
 
 
 def test_ships_of_waiting_forces_may_stay_out_where_the_game_says_so() -> None:

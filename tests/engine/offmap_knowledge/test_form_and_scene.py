@@ -18,7 +18,7 @@ def subjects(state: State, side: Role) -> list[str]:
 
 
 def test_each_phase_asks_its_own_lines() -> None:
-    assert subjects(begun(), PACT) == ["raid into Deeps", "move"]
+    assert subjects(begun(), PACT) == ["raid into Deeps", "move", "retrograde"]
     assert subjects(begun(), REACH) == ["near"]
     assert subjects(declared().state, REACH) == ["react", "near"]
     assert subjects(declared().state, PACT) == []
