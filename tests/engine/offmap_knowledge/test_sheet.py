@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
+
+import msgspec
+import pytest
 
 from engine.core.dice import FairDice
-from engine.core.ruleset import Problem
+from engine.core.ruleset import Json, Problem, Turn
 from engine.offmap import scenario, setup
+from engine.offmap.options import Options
 from engine.offmap.orders import Agree, Near, React, Report, Shift
 from engine.offmap.sheet import sheet
+from engine.offmap.state import State
 from tests.helpers.offmap_games import DEEPS, PACT, REACH, begun
 from tests.helpers.offmap_tellings import (
     Faces,
@@ -22,6 +28,8 @@ from tests.helpers.offmap_tellings import (
     to_ford,
 )
 
+VARIED = [field for field in msgspec.structs.fields(Options) if field.name != "first"]
+
 JAY_KITE = React(names("Jay Kite"))
 
 
@@ -33,6 +41,36 @@ def test_sign_up_tells_the_game_its_odds_and_the_forces() -> None:
     assert "objective: survey points | -4 | 2 in 6" in told
     assert "Kest | DD | Yoke, Zinc | 10 | 4 | 6" in told
     assert "Ford | Deeps 1 | Rim 1, Kest 3 | Orrin Pact" in told
+
+
+@pytest.mark.parametrize("field", VARIED, ids=lambda field: field.name)
+def test_sign_up_tells_whatever_a_game_plays_otherwise(field: msgspec.structs.FieldInfo) -> None:
+    usual = said(opened(), PACT)
+    words = [each for each in get_args(field.type) if isinstance(each, str)]
+    others = [False, True] if field.type is bool else words or [field.default + 1]
+    told = [said(opened(**{field.name: value}), PACT) for value in others if value != field.default]
+    assert usual not in told
+    assert len(set(told)) == len(told)
+
+
+def opened(**options: Json) -> Turn[State]:
+    read = scenario.read(DEEPS, {"first": "pact", **options})
+    assert isinstance(read, scenario.Scenario), read
+    return setup.setup(read, (), FairDice(b"x"))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "say who reacts, and which force shall be near"),
+        ({"zones": "seven"}, "say who reacts, and in which sub-areas your ships are."),
+        ({"defence": "chosen"}, "say who reacts."),
+    ],
+)
+def test_the_defender_is_asked_for_what_the_game_plays(
+    options: dict[str, Json], words: str
+) -> None:
+    assert f"A raid is coming: {words}" in said(declared(**options), REACH)
 
 
 def test_the_raider_is_told_what_he_paid_and_what_is_left() -> None:
