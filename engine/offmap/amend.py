@@ -131,8 +131,9 @@ def _add(state: State, data: dict[str, Any], name: str, value: Json) -> Problem 
         return _bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
     if name.casefold() in RESERVED:
         return _bad("bad-name", f"{name} is a word of the order language.")
-    if key(name) in map(key, (*data["units"], *data.get("wrecks", {}))):
-        return _bad("name-twice", f"There is or was a unit called {name} already.")
+    units = (*data["units"], *data.get("wrecks", {}))
+    if key(name) in map(key, (*units, *state.areas, *state.places)):
+        return _bad("name-twice", f"Something is or was called {name} already.")
     for strange in sorted(set(value).difference(FIELDS["unit"])):
         return _bad("no-such-field", f"Of a unit one can set {', '.join(FIELDS['unit'])}.", strange)
     row = {**value, "name": name, "began_crippled": value.get("crippled", False)}

@@ -134,6 +134,7 @@ def test_the_gamesmaster_corrects_a_value(what: str, value: Json) -> None:
         ("unit/Anvil/add", {"type": "DD", "side": "pact", "at": "Rim"}, "name-twice"),
         ("unit/2nd/add", {"type": "DD", "side": "pact", "at": "Rim"}, "bad-name"),
         ("unit/Newcomer/add", "DD", "bad-value"),
+        ("unit/Kest/add", {"type": "DD", "side": "pact", "at": "Rim"}, "name-twice"),
         ("unit/Far/add", {"type": "DD", "side": "pact", "at": "Rim"}, "bad-name"),
         ("unit/New/add", {"type": "DD", "side": "pact", "at": "Rim", "colour": 1}, "no-such-field"),
         ("unit/Anvil/at/Rim", 1, "bad-correction"),
