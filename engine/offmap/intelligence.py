@@ -43,8 +43,11 @@ def raid_as_known(state: State, raid: Raid, role: Role) -> Raid:
 
 
 def joined(raid: Raid, options: Options) -> frozenset[Waiting]:
-    """Of `near` and `far`, those that have joined, by word of the defender or by the rounds."""
-    fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
+    """Of `near` and `far`, those that have joined, by word of the defender or by the rounds.
+
+    One round of a battle is always fought (OFF-H4).
+    """
+    fought = max(int(raid.battle), len(raid.rounds), (raid.result and raid.result.rounds) or 0)
     since: Mapping[Waiting, int] = {"near": options.near_round, "far": options.far_round}
     return frozenset(
         name for name, begin in since.items() if name in raid.committed or 0 < begin <= fought
