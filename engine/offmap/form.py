@@ -18,6 +18,7 @@ from engine.offmap.orders import (
     Assign,
     Commit,
     Dispute,
+    Move,
     Near,
     Order,
     Pass,
@@ -176,7 +177,9 @@ def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     places = [name for name, place in view.places.items() if view.role in place.supply]
     choices: Choices = tuple(Choice(f"all to {place}", Retrograde(place)) for place in places)
     note = "ships of the raid to a supply place of yours"
-    yield _line("retrograde", note, standing, _sound(view, choices), "to the launch place")
+    ordered = tuple(order for order in standing if isinstance(order, Raid | Move))
+    otherwise = "to the launch place" if ordered or view.raids else ""
+    yield _line("retrograde", note, standing, _sound(view, choices, ordered), otherwise)
 
 
 LINES: Mapping[str, Callable[[View, Sequence[Order]], Iterator[Line[Order]]]] = {
@@ -207,10 +210,11 @@ def _line(
     return Line(word, word, note, given, choices, otherwise)
 
 
-def _sound(view: View, choices: Sequence[Choice[Order]]) -> Choices:
-    """Those that would not be refused."""
-    return tuple(
-        choice
-        for choice in choices
-        if not any(problem.refused for problem in why_not(view, [choice.order]))
-    )
+def _sound(view: View, choices: Sequence[Choice[Order]], beside: Sequence[Order] = ()) -> Choices:
+    """Those that would not be refused beside what stands."""
+
+    def refused(order: Order) -> bool:
+        asked = why_not(view, [*beside, order])
+        return any(problem.refused and problem.order == len(beside) for problem in asked)
+
+    return tuple(choice for choice in choices if not refused(choice.order))
