@@ -8,7 +8,7 @@ from engine.core.ruleset import Role
 from engine.offmap.events import Committed, Disputed
 from engine.offmap.ids import AreaName
 from engine.offmap.orders import Commit, Dispute, Excuse, Report, Retrograde, account
-from engine.offmap.raids import Account
+from engine.offmap.raids import Account, Raid
 from engine.offmap.reacting import excused, waiting_ships
 from engine.offmap.reporting import force_ships, going, raiders, reported
 from engine.offmap.results import settle, share, verdict
@@ -28,14 +28,17 @@ def run_battle(table: Table) -> None:
     }
     disputes = {role: order.text for role in table.sides for order in table.given(role, Dispute)}
     for area in sorted(table.raids):
-        if table.raids[area].battle:
+        if _open(table.raids[area]):
             _judge(table, area, accounts, disputes)
 
 
 def fought_by_players(state: State) -> bool:
-    """Is there a battle of which they report?"""
-    quick = state.options.battle == "quick"
-    return not quick and any(raid.battle for raid in state.raids.values())
+    """Is there a battle of which they report? A quick one has its result when it opens."""
+    return any(map(_open, state.raids.values()))
+
+
+def _open(raid: Raid) -> bool:
+    return raid.battle and raid.result is None
 
 
 def _told(table: Table, role: Role) -> Account | None:

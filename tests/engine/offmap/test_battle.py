@@ -386,6 +386,16 @@ def test_the_rounds_at_which_they_join_can_be_set_h1() -> None:
     assert alone.defender_power < first.defender_power < second.defender_power
 
 
+@pytest.mark.parametrize(("first", "then"), [("quick", "report"), ("report", "quick")])
+def test_a_battle_is_fought_once_though_the_option_changes(first: str, then: str) -> None:
+    state = battle("survey", battle=first)
+    turn = amend(state, GmEdit("options/battle", then, "a test"))
+    assert isinstance(turn, Turn)
+    assert bool(stage(turn.state).owes) == (first == "report")
+    lost = run(turn.state, pact="report survey lost 5").state.areas[DEEPS].survey_lost
+    assert lost == {"quick": state.areas[DEEPS].survey_lost, "report": 5}[first]
+
+
 def test_survey_ships_do_not_fight_quick_battles_h2() -> None:
     turn = quick(3, Faces(objective=1))
     named = {
