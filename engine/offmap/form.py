@@ -18,7 +18,6 @@ from engine.offmap.orders import (
     Assign,
     Commit,
     Dispute,
-    Move,
     Near,
     Order,
     Pass,
@@ -177,9 +176,9 @@ def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     places = [name for name, place in view.places.items() if view.role in place.supply]
     choices: Choices = tuple(Choice(f"all to {place}", Retrograde(place)) for place in places)
     note = "ships of the raid to a supply place of yours"
-    ordered = tuple(order for order in standing if isinstance(order, Raid | Move))
-    otherwise = "to the launch place" if ordered or view.raids else ""
-    yield _line("retrograde", note, standing, _sound(view, choices, ordered), otherwise)
+    raids = view.raids or any(isinstance(order, Raid) for order in standing)
+    otherwise = "to the launch place" if raids else ""
+    yield _line("retrograde", note, standing, _sound(view, choices), otherwise)
 
 
 LINES: Mapping[str, Callable[[View, Sequence[Order]], Iterator[Line[Order]]]] = {
@@ -210,11 +209,10 @@ def _line(
     return Line(word, word, note, given, choices, otherwise)
 
 
-def _sound(view: View, choices: Sequence[Choice[Order]], beside: Sequence[Order] = ()) -> Choices:
-    """Those that would not be refused beside what stands."""
-
-    def refused(order: Order) -> bool:
-        asked = why_not(view, [*beside, order])
-        return any(problem.refused and problem.order == len(beside) for problem in asked)
-
-    return tuple(choice for choice in choices if not refused(choice.order))
+def _sound(view: View, choices: Sequence[Choice[Order]]) -> Choices:
+    """Those that would not be refused."""
+    return tuple(
+        choice
+        for choice in choices
+        if not any(problem.refused for problem in why_not(view, [choice.order]))
+    )
