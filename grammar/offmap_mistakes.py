@@ -89,6 +89,12 @@ def group_not_possible(verb: str, word: str) -> Slip:
     return _slip("E-UNIT", word, text)
 
 
+def all_and_names(verb: str, word: str, names: Sequence[str]) -> Slip:
+    """Who is meant besides all of them cannot be guessed."""
+    text = f"Write {word} alone, or name the units one by one: {word} and {enumeration(names)}?"
+    return _slip("E-UNIT", verb, text)
+
+
 _EXAMPLES = {
     "raid": "raid AREA from PLACE with all objective NAME",
     "move": "move SHIP, SHIP to PLACE",
@@ -99,7 +105,7 @@ _EXAMPLES = {
     "shelter": "shelter UNIT at BASE",
     "assign": "assign UNIT, UNIT to area 2",
     "excuse": "excuse SHIP",
-    "report": "report crippled SHIP; report rounds 1",
+    "report": "report crippled SHIP, or: report none",
     "commit": "commit near",
     "retrograde": "retrograde SHIP to PLACE",
 }

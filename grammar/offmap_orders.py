@@ -97,7 +97,7 @@ def _shift(slots: Slots, finder: Finder) -> Given:
 
 def _react(slots: Slots, finder: Finder) -> Given:
     """`react none` is an order; so is `all`, with a place or without."""
-    if "ALL" in slots.kinds("units") or "REST" in slots.kinds("units"):
+    if slots.group("units"):
         return (React("all", _from(slots, finder)),)
     units = _named(slots, finder)
     if not units and "NONE" not in slots.kinds("units"):
@@ -162,10 +162,9 @@ def _assign(slots: Slots, finder: Finder) -> Given:
     sub = slots.number("to")
     if sub is None:
         raise offmap_mistakes.rest_missing("assign")
-    if "REST" in slots.kinds("units"):
-        return (Assign("rest", sub),)
-    if "ALL" in slots.kinds("units"):
-        return (Assign("all", sub),)
+    group = slots.group("units")
+    if group:
+        return (Assign("rest" if group == "REST" else "all", sub),)
     units = _named(slots, finder)
     if not units:
         raise offmap_mistakes.units_missing("assign")
@@ -217,7 +216,7 @@ def _retrograde(slots: Slots, finder: Finder) -> Given:
     if _left_open(slots):
         return ()
     to = _to(slots, finder)
-    if "ALL" in slots.kinds("units") or "units" not in slots:
+    if slots.group("units") or "units" not in slots:
         return (Retrograde(to),)
     return (Retrograde(to, _named(slots, finder)),)
 

@@ -51,7 +51,7 @@ def _from(slots: Slots, finder: Finder) -> PlaceName:
 
 def _force(slots: Slots, finder: Finder) -> Names | All:
     """`all` and `rest` stay as they are until the phase is run."""
-    if slots.kinds("with") & {"ALL", "REST"}:
+    if slots.group("with"):
         return "all"
     words = slots.names("with")
     if not words:

@@ -34,6 +34,9 @@ def _spelled(*terminals: str) -> frozenset[str]:
 
 _VERBS = _spelled(*(verb.upper() for verb in VERBS))
 _CLAUSES = _spelled(*(word for slot in CLAUSES for word in OPENING[slot]))
+_REPORT = _spelled("REPORT")
+#: The words that begin a part of a report.
+_PARTS = _spelled("CRIPPLED", "DESTROYED", "DEVASTATED", "SURVEY", "ROUNDS", "WITHDREW")
 _JOINTS = frozenset({",", *spellings(PARSER, "AND")})
 _FILLER = spellings(PARSER, "FILLER") | {"", ":", "=", "-", "--"}
 #: Signs that prose has not.
@@ -92,7 +95,7 @@ class OffmapReader:
         return offmap_mistakes.ignored(line, verb, self.suggest(line))
 
     def continues(self, line: str, above: str) -> bool:
-        """Clauses go on with a raid; lists with a comma or `and` go on with any order."""
+        """Clauses go on with a raid, parts with a report, lists with any order."""
         said = self._lexicon.mark(line)
         marked = [word for word in said if word.sign not in _FILLER]
         if not marked:  # `points`, broken off from `survey` above
@@ -101,6 +104,8 @@ class OffmapReader:
             return False
         if marked[0].sign in _CLAUSES:
             return True
+        if marked[0].sign in _PARTS:
+            return any(word.sign in _REPORT for word in self._lexicon.mark(above)[:1])
         if not above:
             return False
         ends = any(word.sign in _JOINTS for word in self._lexicon.mark(above)[-1:])

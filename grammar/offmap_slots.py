@@ -83,6 +83,13 @@ class Slots:
             raise offmap_mistakes.one_number(slot)
         return numbers[0] if numbers else None
 
+    def group(self, slot: str) -> str:
+        """`ALL` or `REST`, where one of them stands for the units. Raises `Slip` beside names."""
+        found = next((kind for kind in ("REST", "ALL") if kind in self.kinds(slot)), "")
+        if found and (names := self.names(slot)):
+            raise offmap_mistakes.all_and_names(self.verb, found.lower(), names)
+        return found
+
     def find_goal(self) -> None:
         """`move Yoke Ford`: the place at the end is where to go."""
         units = self.filled.get("units", [])

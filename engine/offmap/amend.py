@@ -11,8 +11,9 @@ from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.offmap import saving
 from engine.offmap.changes import put
 from engine.offmap.events import Correction
+from engine.offmap.forgetting import forget
 from engine.offmap.ids import AreaName, ClassName
-from engine.offmap.names import RULE, is_name, nearest
+from engine.offmap.names import RESERVED, RULE, is_name, key, nearest
 from engine.offmap.options import Options
 from engine.offmap.ruling import ruling
 from engine.offmap.state import State
@@ -83,6 +84,7 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
         wreck = rows.pop(name)
         if field == "destroy":
             data.setdefault("wrecks", {})[name] = wreck
+        forget(data, name)
         return None
     if field not in FIELDS[kind]:
         known = ", ".join(FIELDS[kind])
@@ -127,9 +129,14 @@ def _add(state: State, data: dict[str, Any], name: str, value: Json) -> Problem 
         return _bad("bad-value", text)
     if not is_name(name):
         return _bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
-    if name.upper() in {each.upper() for each in (*data["units"], *data.get("wrecks", {}))}:
-        return _bad("name-twice", f"There is or was a unit called {name} already.")
-    row = {**value, "name": name}
+    if name.casefold() in RESERVED:
+        return _bad("bad-name", f"{name} is a word of the order language.")
+    units = (*data["units"], *data.get("wrecks", {}))
+    if key(name) in map(key, (*units, *state.areas, *state.places)):
+        return _bad("name-twice", f"Something is or was called {name} already.")
+    for strange in sorted(set(value).difference(FIELDS["unit"])):
+        return _bad("no-such-field", f"Of a unit one can set {', '.join(FIELDS['unit'])}.", strange)
+    row = {**value, "name": name, "began_crippled": value.get("crippled", False)}
     kind = state.classes.get(ClassName(str(row.get("type"))))
     if state.options.zones == "seven" and kind is not None and kind.immobile:
         sub = least_filled(filled(state.units, state.classes, str(row.get("at"))))

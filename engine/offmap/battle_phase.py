@@ -8,9 +8,9 @@ from engine.core.ruleset import Role
 from engine.offmap.events import Committed, Disputed
 from engine.offmap.ids import AreaName
 from engine.offmap.orders import Commit, Dispute, Excuse, Report, Retrograde, account
-from engine.offmap.raids import Account
+from engine.offmap.raids import Account, Raid
 from engine.offmap.reacting import excused, waiting_ships
-from engine.offmap.reporting import force_ships, going, reported
+from engine.offmap.reporting import force_ships, going, raiders, reported
 from engine.offmap.results import settle, share, verdict
 from engine.offmap.slips import Slips
 from engine.offmap.state import State
@@ -28,14 +28,17 @@ def run_battle(table: Table) -> None:
     }
     disputes = {role: order.text for role in table.sides for order in table.given(role, Dispute)}
     for area in sorted(table.raids):
-        if table.raids[area].battle:
+        if _open(table.raids[area]):
             _judge(table, area, accounts, disputes)
 
 
 def fought_by_players(state: State) -> bool:
-    """Is there a battle of which they report?"""
-    quick = state.options.battle == "quick"
-    return not quick and any(raid.battle for raid in state.raids.values())
+    """Is there a battle of which they report? A quick one has its result when it opens."""
+    return any(map(_open, state.raids.values()))
+
+
+def _open(raid: Raid) -> bool:
+    return raid.battle and raid.result is None
 
 
 def _told(table: Table, role: Role) -> Account | None:
@@ -49,7 +52,7 @@ def _judge(
 ) -> None:
     """What is agreed is applied; else nothing is, until the Gamesmaster has ruled (OFF-H76)."""
     raid = table.raids[area]
-    own = {role: share(told, raid) for role, told in accounts.items()}
+    own = {role: share(told, raid, table.start.options) for role, told in accounts.items()}
     effect = table.start.options.survey_effect
     result = None if disputes else verdict(raid, table.areas[area], own, effect)
     table.change_raid(area, accounts=own, disputes=disputes)
@@ -81,7 +84,8 @@ def _commit(table: Table) -> None:
 def _go(table: Table) -> None:
     """The last order for a ship counts."""
     for order in table.given(table.raider, Retrograde):
-        ways = going(table.view(table.raider), order, Slips(0))
+        view = table.view(table.raider)
+        ways = going(view, order, raiders(view), Slips(0))
         for area, raid in tuple(table.raids.items()):
             here = {name: to for name, to in ways.items() if name in raid.force}
             changed = msgspec.structs.replace(raid, going={**raid.going, **here})

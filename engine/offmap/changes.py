@@ -59,7 +59,10 @@ def put(data: dict[str, Any], path: list[str], value: Json) -> None:
         return
     row, field, *rest = _row(data, path)
     if rest:
-        table = dict(row.get(field) or {})
+        there = row.get(field) or {}
+        if not isinstance(there, Mapping):
+            raise BadPosition(f"change: {field} is no table: nothing stands at {'.'.join(path)}")
+        table = dict(there)
         table[rest[0]] = value
         value = table
     row[field] = value

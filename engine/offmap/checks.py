@@ -30,7 +30,7 @@ from engine.offmap.slips import Slips
 from engine.offmap.view import View
 
 RAIDER: Mapping[Phase, frozenset[str]] = {
-    Phase.DECLARE: frozenset({"move", "raid", "pass", "shift"}),
+    Phase.DECLARE: frozenset({"move", "raid", "retrograde", "pass", "shift"}),
     Phase.REACT: frozenset(),
     Phase.DESIGNATE: frozenset(),
     Phase.BATTLE: frozenset({"report", "agree", "dispute", "retrograde", "pass"}),
@@ -87,8 +87,8 @@ def _look_at(view: View, order: Order, slips: Slips) -> None:
         reporting.reported(view, order, slips)
     elif isinstance(order, Commit):
         reporting.commit_slips(view, order, slips)
-    elif isinstance(order, Retrograde):
-        reporting.going(view, order, slips)
+    elif isinstance(order, Retrograde) and view.phase is Phase.BATTLE:
+        reporting.going(view, order, reporting.raiders(view), slips)
 
 
 def _wrong_phase(view: View, order: Order, n: int) -> Problem:

@@ -65,6 +65,7 @@ def _launch(table: Table, muster: Muster) -> None:
         fight=muster.fight,
         search=muster.search,
         left=muster.points.remaining,
+        going=dict(muster.going),
     )
     table.events.append(
         Launched(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from engine.core.ruleset import Problem
+from engine.core.ruleset import NOTHING, Problem
 from engine.offmap.force import Points, Size, flagship_of, points_of, size_of, trimmed
 from engine.offmap.geography import costs, distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import nearest
-from engine.offmap.orders import Move, Order, Raid
+from engine.offmap.orders import Move, Order, Raid, Retrograde
 from engine.offmap.raids import Search
+from engine.offmap.reporting import going
 from engine.offmap.slips import Slips, at_hand, fast, mobile, own
 from engine.offmap.state import Unit
 from engine.offmap.targets import raid_problems
@@ -48,6 +49,8 @@ class Muster:
     cost: int
     #: Codes of what only the adjudicator can see and that voids it (OFF-3.9).
     voided: tuple[str, ...] = ()
+    #: Where its ships go at the end instead of the launch place.
+    going: Mapping[UnitName, PlaceName] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,10 @@ class Declared:
 
 
 def declare(view: View, orders: Sequence[Order]) -> Declared:
-    """First all moves, then the raids in the order written; EP are counted down raid by raid."""
+    """First all moves, then the raids in the order written; EP are counted down raid by raid.
+
+    What is said of the way home comes last, since it is for those who raid.
+    """
     side = view.sides[view.role]
     desk = _Desk(view, dict(view.units), side.ep, side.command_points)
     for n, order in enumerate(orders):
@@ -69,6 +75,9 @@ def declare(view: View, orders: Sequence[Order]) -> Declared:
     for n, order in enumerate(orders):
         if isinstance(order, Raid):
             desk.raid(order, n)
+    for n, order in enumerate(orders):
+        if isinstance(order, Retrograde):
+            desk.send_home(order, n)
     return Declared(tuple(desk.steps), tuple(desk.raids), tuple(desk.problems))
 
 
@@ -103,6 +112,14 @@ class _Desk:
                 slips.refuse("E-EMPTY", order.area, "No unit is left that could raid.")
             elif not slips.refused:
                 self._muster(order, place, ships, slips)
+        self.problems += slips.found
+
+    def send_home(self, order: Retrograde, n: int) -> None:
+        """The last order for a ship counts."""
+        slips = Slips(n)
+        where = {unit.name: raid.area for raid in self.raids for unit in raid.force}
+        ways = going(self.view, order, where, slips)
+        self.raids = [_sent(raid, ways) for raid in self.raids]
         self.problems += slips.found
 
     def _named(self, names: Sequence[UnitName], slips: Slips) -> Iterator[Unit]:
@@ -244,6 +261,11 @@ class _Desk:
             slips.refuse("E-EP", order.area, text)
         if order.command_point and self.command_points < 1:
             slips.refuse("E-CP", order.area, "You have no command point left for this raid.")
+
+
+def _sent(raid: Muster, ways: Mapping[UnitName, PlaceName]) -> Muster:
+    here = {unit.name: ways[unit.name] for unit in raid.force if unit.name in ways}
+    return replace(raid, going={**raid.going, **here})
 
 
 def _size_problems(size: Size, area: AreaName, slips: Slips) -> None:

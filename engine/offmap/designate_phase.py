@@ -61,9 +61,9 @@ def _arrivals(table: Table, area: AreaName) -> None:
     """Who never joins is not there; survey ships come with the far force (OFF-H1, OFF-H2)."""
     raid, options = table.raids[area], table.start.options
     survey = _survey_ships(table, area) if raid.far and options.far_round else ()
-    excused = tuple(name for name in raid.excused if name in waiting_ships(raid))
-    if options.excuse != "waiting":
-        excused = raid.excused
+    excused = raid.excused
+    if options.excuse == "waiting":
+        excused = tuple(name for name in excused if name in waiting_ships(raid))
     table.change_raid(area, survey_ships=survey, excused=excused)
 
 

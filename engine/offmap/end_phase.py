@@ -11,8 +11,8 @@ from engine.offmap.events import Home, Income, Shifted
 from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.phases import turn_of
-from engine.offmap.raids import Raid
-from engine.offmap.results import settle
+from engine.offmap.raids import Account, Raid
+from engine.offmap.results import meet, settle
 from engine.offmap.state import Plans, State
 from engine.offmap.table import Table, by_name
 
@@ -21,6 +21,8 @@ def run_end(table: Table) -> None:
     for area, raid in sorted(table.raids.items()):
         if raid.disputed and raid.result is not None:
             settle(table, area, raid.result)
+        elif raid.disputed:
+            meet(table, raid, Account())
         _go_home(table, raid)
     if _turn_ends(table.start):
         _shift(table)
@@ -75,14 +77,15 @@ def _income(table: Table) -> None:
 
 
 def _still_there(table: Table, area: AreaName) -> Plans:
-    """Plans forget what was destroyed or has gone."""
+    """Plans forget what was destroyed or has gone; in the far zone nobody guards or shelters."""
     plans = table.areas[area].plans
 
     def there(name: UnitName) -> bool:
         return name in table.units and table.units[name].at in (area, *table.start.places)
 
     def stays(name: UnitName) -> bool:
-        return name in table.units and table.units[name].at == area
+        unit = table.units.get(name)
+        return unit is not None and (unit.at, unit.zone) == (area, "near")
 
     guards = {
         target: kept

@@ -80,6 +80,9 @@ def _raid(view: View, muster: Muster, ep: int) -> Iterator[str]:
     yield from _force(view, muster)
     yield from _points(muster)
     yield from _objective(view, muster)
+    for place in sorted(set(muster.going.values())):
+        names = [name for name, to in muster.going.items() if to == place]
+        yield f"Home to {place} at the end: {ship_list(view, names)}."
     yield f"Cost: {muster.cost} EP, {ep} left."
 
 

@@ -137,12 +137,13 @@ def _near_words(order: Near) -> str:
 
 
 def _guards(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
-    if view.own_areas and (view.options.guards or view.options.defence == "chosen"):
+    may = view.options.guards or view.options.defence == "chosen"
+    if view.own_areas and may and view.options.zones != "seven":
         yield _line("guard", "a target with warships; they fight only there", standing)
 
 
 def _shelters(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
-    if view.own_areas and view.options.shelter:
+    if view.own_areas and view.options.shelter and view.options.zones != "seven":
         yield _line("shelter", "docks and cripples at a base or planet", standing)
 
 
@@ -174,8 +175,10 @@ def _commitments(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]
 def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     places = [name for name, place in view.places.items() if view.role in place.supply]
     choices: Choices = tuple(Choice(f"all to {place}", Retrograde(place)) for place in places)
-    note = "ships to a supply place of yours"
-    yield _line("retrograde", note, standing, _sound(view, choices), "to the launch place")
+    note = "ships of the raid to a supply place of yours"
+    raids = view.raids or any(isinstance(order, Raid) for order in standing)
+    otherwise = "to the launch place" if raids else ""
+    yield _line("retrograde", note, standing, _sound(view, choices), otherwise)
 
 
 LINES: Mapping[str, Callable[[View, Sequence[Order]], Iterator[Line[Order]]]] = {

@@ -6,6 +6,9 @@ comes, and before he names the near force what he needs for that: the group die 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 import msgspec
 
 from engine.core.ruleset import Role
@@ -16,6 +19,9 @@ from engine.offmap.raids import Raid, Search
 from engine.offmap.state import State
 
 change = msgspec.structs.replace
+
+Waiting = Literal["near", "far"]
+WAITING: tuple[Waiting, ...] = ("near", "far")
 
 
 def result_is_out(state: State) -> bool:
@@ -36,13 +42,32 @@ def raid_as_known(state: State, raid: Raid, role: Role) -> Raid:
     return _as_met(told, state.options) if raider else change(told, going={}, command_point=False)
 
 
-def told_waiting(raid: Raid, options: Options) -> frozenset[str]:
-    """Of `near` and `far`, those of which the raider is told the names: they joined, or all are."""
-    fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
+def joined(raid: Raid, options: Options) -> frozenset[Waiting]:
+    """Of `near` and `far`, those that have joined, by word of the defender or by the rounds.
+
+    One round of a battle is always fought (OFF-H4).
+    """
+    fought = max(int(raid.battle), len(raid.rounds), (raid.result and raid.result.rounds) or 0)
+    since: Mapping[Waiting, int] = {"near": options.near_round, "far": options.far_round}
     return frozenset(
-        name
-        for name, since in (("near", options.near_round), ("far", options.far_round))
-        if options.reveal == "all" or name in raid.committed or 0 < since <= fought
+        name for name, begin in since.items() if name in raid.committed or 0 < begin <= fought
+    )
+
+
+def told_waiting(raid: Raid, options: Options) -> frozenset[Waiting]:
+    """Those of which the raider is told the names: they joined, or all are told."""
+    return frozenset(WAITING) if options.reveal == "all" else joined(raid, options)
+
+
+def hides(raid: Raid, options: Options) -> bool:
+    """Is there a force that may join and of which the raider is told only how many it has?"""
+    told = told_waiting(raid, options)
+    body = len(raid.joins_near)
+    near = raid.sizes[raid.near - 1] if raid.near else sum(raid.sizes) if not raid.forces else 0
+    far = raid.sizes[raid.far - 1] if raid.far else 0
+    return bool(
+        ("near" not in told and options.near_round and (near or body))
+        or ("far" not in told and options.far_round and (far or raid.survey_ships))
     )
 
 
@@ -97,19 +122,29 @@ def _division(raid: Raid) -> dict[str, object]:
 def _as_met(raid: Raid, options: Options) -> Raid:
     """The result as the raider is told it: numbers of all forces, names of those that he met."""
     waiting = told_waiting(raid, options)
-    told = {raid.initial} | {number for name, number in _waiting(raid) if name in waiting}
-    forces = tuple(force if n in told else () for n, force in enumerate(raid.forces, 1))
-    joins = raid.joins_near if "near" in waiting else ()
+    joined = {number for name, number in _waiting(raid) if name in waiting}
+    came = tuple(
+        _without(force, raid.excused) if n in joined else force
+        for n, force in enumerate(raid.forces, 1)
+    )
+    told = {raid.initial, *joined}
+    forces = tuple(force if n in told else () for n, force in enumerate(came, 1))
+    joins = _without(raid.joins_near, raid.excused) if "near" in waiting else ()
     known = {name for force in forces for name in force} | {*raid.with_objective, *joins}
     return change(
         raid,
         forces=forces,
-        sizes=_sizes(raid, hidden="near" not in waiting),
+        sizes=_sizes(change(raid, forces=came), hidden="near" not in waiting),
         joins_near=joins,
         survey_ships=raid.survey_ships if "far" in waiting else (),
         reacting={name: at for name, at in raid.reacting.items() if name in known},
         excused=(),
     )
+
+
+def _without(names: tuple[UnitName, ...], out: tuple[UnitName, ...]) -> tuple[UnitName, ...]:
+    """Who stayed out has not been met."""
+    return tuple(name for name in names if name not in out)
 
 
 def _waiting(raid: Raid) -> tuple[tuple[str, int], ...]:

@@ -93,7 +93,8 @@ def _launched(view: View, event: Launched) -> Words:
         raid = f" has launched a raid into {event.area} from {event.place}."
         return sentence(side_words(view, event.side), raid)
     point = " and a command point" if event.command_point else ""
+    limit = f" of {event.limit}" if view.options.size_rule == "limited" else ""
     return (
         f"Your raid into {event.area} is on its way: {number(len(event.force), 'ship')}, "
-        f"{event.counted} of {event.limit} counted; {event.cost} EP{point} paid."
+        f"{event.counted}{limit} counted; {event.cost} EP{point} paid."
     )

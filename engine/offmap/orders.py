@@ -160,11 +160,14 @@ def verb(order: Order) -> str:
 
 
 def account(reports: tuple[Report, ...]) -> Account:
-    """The parts of a report as one result; what is told twice, the last counts."""
+    """The parts of a report as one result; what is told twice, the last counts.
+
+    Crippled and then destroyed is destroyed.
+    """
     told = Account()
     for part in reports:
         told = Account(
-            told.crippled | set(part.crippled),
+            (told.crippled | set(part.crippled)) - told.destroyed - set(part.destroyed),
             told.destroyed | set(part.destroyed),
             told.devastated | set(part.devastated),
             told.survey_lost if part.survey_lost is None else part.survey_lost,

@@ -104,9 +104,11 @@ def _result(view: View, raid: Raid) -> Iterator[Block]:
     if raid.reacting and not view.raiding:
         yield Paragraph(f"From the map came {ship_list(view, raid.reacting)}.")
     yield _forces(view, raid)
+    if raid.excused:
+        yield Paragraph(f"Left out: {ship_list(view, raid.excused)}.")
     if raid.survey_ships:
         yield Paragraph(f"With the far force: {ship_list(view, raid.survey_ships)}.")
-    if view.options.intercept:
+    if view.options.intercept and view.options.battle == "report" and raid.reached:
         yield Paragraph(
             "The first round is an approach round: the initial force alone fights, without the "
             "objective."
@@ -127,10 +129,17 @@ def _objective(view: View, raid: Raid) -> Iterator[Block]:
     faces = faces_words(winning_faces(view.options, raid.modifier))
     yield Paragraph(
         f"{raid.objective_die} {_plus(raid.modifier)} = {raid.total}, and "
-        f"{view.options.threshold} was needed: {_what_of_it(raid)} "
+        f"{view.options.threshold} was needed{_by_nature(view, raid)}: {_what_of_it(raid)} "
         f"It would have been reached {faces}. "
         f"{_count(view, raid)}"
     )
+
+
+def _by_nature(view: View, raid: Raid) -> str:
+    """Where some faces are sure, the total does not decide (OFF-H40)."""
+    sure = {1: ", but a 1 always misses", 6: ", but a 6 always reaches"}
+    against = raid.reached != (raid.total >= view.options.threshold)
+    return sure.get(raid.objective_die, "") if against else ""
 
 
 def _plus(modifier: int) -> str:
@@ -179,9 +188,9 @@ def _forces(view: View, raid: Raid) -> Table:
 
 
 def _with(view: View, raid: Raid) -> Row:
-    """The objective and those with it, who meet the raid in round 1."""
-    names = raid.with_objective
-    return _row(view, "at the objective", "1", names, len(names))
+    """The objective and those with it, who meet the raid in round 1; police come either way."""
+    names, what = raid.with_objective, "at the objective" if raid.reached else "police"
+    return _row(view, what, "1", names, len(names))
 
 
 def _force(view: View, raid: Raid, number_: int) -> Row:

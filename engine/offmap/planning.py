@@ -17,6 +17,9 @@ FAR, NEAR, SURVEY_ZONE = "far", "near", "survey"
 
 def near_slips(view: View, order: Near, slips: Slips) -> None:
     """Numbers 1 to 3; once the group die is known, not the initial force alone."""
+    if view.options.zones == "seven" or view.options.defence == "chosen":
+        slips.refuse("E-OPTION", "near", "Nobody is divided in this game: no force is near.")
+        return
     if isinstance(order.order, str):
         return
     strange = [n for n in order.order if n not in FORCES]
@@ -30,7 +33,8 @@ def near_slips(view: View, order: Near, slips: Slips) -> None:
 
 def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
     """The ships that stay with the target (OFF-3.14, `guards`, `defence`)."""
-    if not view.options.guards and view.options.defence != "chosen":
+    may = view.options.guards or view.options.defence == "chosen"
+    if not may or view.options.zones == "seven":
         slips.refuse("E-OPTION", "guard", "Nothing can be guarded in this game.")
         return ()
     target = _target(view, order.target, slips)
@@ -44,7 +48,7 @@ def guards_of(view: View, order: Guard, slips: Slips) -> tuple[UnitName, ...]:
 
 def sheltered(view: View, order: Shelter, slips: Slips) -> tuple[UnitName, ...]:
     """The docks and cripples that hide at the base or planet (OFF-3.14, `shelter`)."""
-    if not view.options.shelter:
+    if not view.options.shelter or view.options.zones == "seven":
         slips.refuse("E-OPTION", "shelter", "Nothing can shelter in this game.")
         return ()
     target = _target(view, order.at, slips) if order.at else None

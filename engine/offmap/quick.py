@@ -109,10 +109,10 @@ def fight(table: Table, area: AreaName) -> Account:
     raid, classes = table.raids[area], table.start.classes
     attackers = Line([table.units[name] for name in raid.force], classes)
     objective = raid.objective if raid.reached else ""
-    defenders = Line(_units(table, _round_1(raid)), classes, objective)
+    defenders = Line(_defenders(table, _round_1(raid)), classes, objective)
     rounds: list[Round] = []
     for number in range(1, raid.fight + 1):
-        defenders.units += _units(table, _joining(table, raid, number))
+        defenders.units += _defenders(table, _joining(table, raid, number))
         if not (attackers.units and defenders.units):
             break
         dice = table.die("quick-a", raid, number), table.die("quick-d", raid, number)
@@ -128,15 +128,20 @@ def _round_1(raid: Raid) -> tuple[UnitName, ...]:
 
 
 def _joining(table: Table, raid: Raid, number: int) -> tuple[UnitName, ...]:
-    """The forces that join at the start of the round; survey ships never do (OFF-H2)."""
+    """The forces that join at the start of the round."""
     options = table.start.options
     near = force_ships(raid, "near") if number == options.near_round else ()
     far = force_ships(raid, "far") if number == options.far_round else ()
-    return tuple(name for name in (*near, *far) if name not in raid.survey_ships)
+    return (*near, *far)
 
 
 def _units(table: Table, names: Sequence[UnitName]) -> list[Unit]:
     return [table.units[name] for name in names]
+
+
+def _defenders(table: Table, names: Sequence[UnitName]) -> list[Unit]:
+    """Survey ships never fight here, though they be found (OFF-H2)."""
+    return [u for u in _units(table, names) if table.start.classes[u.type].kind != "survey"]
 
 
 def _account(table: Table, rounds: Sequence[Round]) -> Account:

@@ -15,7 +15,7 @@ from engine.offmap.names import key
 from engine.offmap.objective import Category, category, modifiers, reached
 from engine.offmap.orders import Excuse, React
 from engine.offmap.raids import Raid
-from engine.offmap.reacting import coming, excused
+from engine.offmap.reacting import coming, excused, left_out
 from engine.offmap.searching import search
 from engine.offmap.slips import Slips
 from engine.offmap.state import FORCES, SURVEY, Plans, Unit
@@ -45,7 +45,8 @@ def pool(table: Table, raid: Raid) -> tuple[Unit, ...]:
     if table.start.options.defence == "chosen":
         return ()
     area = table.areas[raid.area]
-    busy = {raid.objective, *raid.excused, *raid.joins_near, *_guards(area.plans)}
+    out = left_out(raid, table.start.options)
+    busy = {raid.objective, *out, *raid.joins_near, *_guards(area.plans)}
     busy |= {unit.name for unit in _police_ships(table, raid)}
     there = (u for u in _warships(table, area.side) if u.at == area.id or u.name in raid.reacting)
     return tuple(unit for unit in there if unit.zone == "near" and unit.name not in busy)
@@ -89,6 +90,8 @@ def _excuse(table: Table) -> None:
 def _reach(table: Table, area: AreaName) -> None:
     """The objective die; the raid counts from now on, reached or not (OFF-H39)."""
     raid, region, options = table.raids[area], table.areas[area], table.start.options
+    if raid.objective not in (SURVEY, *table.units):
+        return  # the Gamesmaster has taken it off the board
     before = region.raids.get(raid.objective, 0)
     lines = modifiers(options, line_of(table, raid), raid.left, before)
     die = table.die("objective", raid)
@@ -100,19 +103,20 @@ def _reach(table: Table, area: AreaName) -> None:
         objective_die=die,
         modifiers=lines,
         reached=done,
-        with_objective=by_name(set(_with_objective(raid, region.plans))) if done else (),
+        with_objective=by_name(set(_with_objective(table, raid))) if done else (),
     )
     roll = ObjectiveRoll(raid.side, area, raid.objective, die, lines, die + added, done, before + 1)
     table.events.append(roll)
 
 
-def _with_objective(raid: Raid, plans: Plans) -> Iterator[UnitName]:
-    """The objective, its guards, and where it shelters (OFF-3.4.8)."""
+def _with_objective(table: Table, raid: Raid) -> Iterator[UnitName]:
+    """The objective, its guards, and where it shelters (OFF-3.4.8); it cannot stay out itself."""
     if raid.objective == SURVEY:
         return
-    name = UnitName(raid.objective)
+    name, plans = UnitName(raid.objective), table.areas[raid.area].plans
+    out = left_out(raid, table.start.options)
     yield name
-    yield from plans.guards.get(name, ())
+    yield from (guard for guard in plans.guards.get(name, ()) if guard not in out)
     if name in plans.shelters:
         yield plans.shelters[name]
 
@@ -154,7 +158,7 @@ def _police_ships(table: Table, raid: Raid) -> tuple[Unit, ...]:
     if table.start.options.police == "none":
         return ()
     area = table.areas[raid.area]
-    busy = {raid.objective, *raid.excused, *_guards(area.plans)}
+    busy = {raid.objective, *left_out(raid, table.start.options), *_guards(area.plans)}
     return tuple(
         unit
         for unit in _warships(table, area.side)

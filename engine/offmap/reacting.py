@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from engine.offmap.geography import may_react
 from engine.offmap.ids import AreaName, UnitName
 from engine.offmap.names import key
+from engine.offmap.options import Options
 from engine.offmap.orders import Excuse, React
+from engine.offmap.phases import Phase
 from engine.offmap.raids import Raid
 from engine.offmap.slips import Slips, fast, mobile, own
 from engine.offmap.state import Unit
@@ -41,6 +43,11 @@ def excused(view: View, order: Excuse, slips: Slips) -> tuple[UnitName, ...]:
     return able
 
 
+def left_out(raid: Raid, options: Options) -> tuple[UnitName, ...]:
+    """The ships that are not even divided: reserves, where those may be excused."""
+    return raid.excused if options.excuse == "reserve" else ()
+
+
 def waiting_ships(raid: Raid) -> tuple[UnitName, ...]:
     """The ships of the near and far force; none as long as they are not designated."""
     numbers = (raid.near, raid.far)
@@ -71,15 +78,16 @@ def _area(view: View, unit: Unit) -> AreaName | None:
 def _may_stay_out(view: View, unit: Unit, slips: Slips) -> bool:
     """Marked as reserve before the dice, or in a waiting force before it joins."""
     rule = view.options.excuse
-    waiting = [raid for raid in view.raids.values() if unit.name in waiting_ships(raid)]
+    warship = view.of_class(unit).kind == "warship"
+    before = view.phase is Phase.REACT and warship
     if rule == "none":
         text = f"{unit.name} cannot stay out: nobody is excused in this game."
     elif rule == "reserve":
-        if unit.reserve and not any(raid.group_die for raid in view.raids.values()):
+        if unit.reserve and before:
             return True
-        text = f"{unit.name} cannot stay out: only ships marked as reserve can, before the dice."
+        text = f"{unit.name} cannot stay out: only warships marked as reserve can, before the dice."
     else:
-        if waiting or not any(raid.near for raid in view.raids.values()):
+        if before or any(unit.name in waiting_ships(raid) for raid in view.raids.values()):
             return True
         text = f"{unit.name} is in no waiting force: only those of the near and far force can be."
     slips.leave_out("E-EXCUSE", unit.name, text)

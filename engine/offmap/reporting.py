@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.offmap.geography import distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.intelligence import hides
 from engine.offmap.names import nearest
+from engine.offmap.options import Options
 from engine.offmap.orders import Commit, Report, Retrograde
 from engine.offmap.raids import Raid
-from engine.offmap.reacting import waiting_ships
 from engine.offmap.slips import Slips, find, own
 from engine.offmap.state import SURVEY, Unit
 from engine.offmap.view import View
 
 
-def participants(raid: Raid) -> frozenset[UnitName]:
-    """All who could take part in the battle, at any time of it."""
+def participants(raid: Raid, options: Options) -> frozenset[UnitName]:
+    """All who could take part in the battle, at any time of it; not who never joins (OFF-H1)."""
     initial = raid.forces[raid.initial - 1] if raid.initial else ()
-    there = (*raid.force, *raid.with_objective, *initial, *waiting_ships(raid), *raid.survey_ships)
-    return frozenset(there) - set(raid.excused)
+    near = force_ships(raid, "near") if options.near_round else ()
+    far = force_ships(raid, "far") if options.far_round else ()
+    return frozenset((*raid.force, *raid.with_objective, *initial, *near, *far))
 
 
 def reported(view: View, order: Report, slips: Slips) -> Report:
@@ -32,7 +34,7 @@ def reported(view: View, order: Report, slips: Slips) -> Report:
         rounds=order.rounds,
         withdrew=order.withdrew,
     )
-    if kept == Report() != order:
+    if kept == Report() != order and not _absent(view, order):
         slips.nobody_left("report", "Nothing is left to report.")
     return kept
 
@@ -54,7 +56,15 @@ def force_ships(raid: Raid, force: str) -> tuple[UnitName, ...]:
     return tuple(name for name in ships if name not in raid.excused)
 
 
-def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceName]:
+def raiders(view: View) -> dict[UnitName, AreaName]:
+    """The reader's ships that are on a raid, and where."""
+    mine = (raid for raid in view.raids.values() if raid.side == view.role)
+    return {name: raid.area for raid in mine for name in raid.force}
+
+
+def going(
+    view: View, order: Retrograde, where: Mapping[UnitName, AreaName], slips: Slips
+) -> dict[UnitName, PlaceName]:
     """The raiders that can go there: in supply, within their movement (OFF-H62)."""
     place = view.places.get(order.to)
     if place is None or view.role not in place.supply:
@@ -65,7 +75,7 @@ def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceNa
         return {}
     able = {
         unit.name: order.to
-        for unit, area in _leaving(view, order, slips)
+        for unit, area in _leaving(view, order, where, slips)
         if _within(view, unit, order.to, area, slips)
     }
     if not able:
@@ -73,13 +83,9 @@ def going(view: View, order: Retrograde, slips: Slips) -> dict[UnitName, PlaceNa
     return able
 
 
-def _leaving(view: View, order: Retrograde, slips: Slips) -> Iterator[tuple[Unit, AreaName]]:
-    where = {
-        name: raid.area
-        for raid in view.raids.values()
-        if raid.side == view.role
-        for name in raid.force
-    }
+def _leaving(
+    view: View, order: Retrograde, where: Mapping[UnitName, AreaName], slips: Slips
+) -> Iterator[tuple[Unit, AreaName]]:
     if isinstance(order.units, str):
         yield from ((view.units[name], area) for name, area in where.items() if name in view.units)
         return
@@ -125,22 +131,36 @@ def _cannot(view: View, unit: Unit, what: str) -> str:
 
 
 def _could_fight(view: View, raid: Raid, unit: Unit) -> bool:
-    """Where the reader may not know who waits, any ship that can be divided may have been there."""
-    if unit.name in participants(raid):
-        return True
-    known = sum(map(len, raid.forces)) == sum(raid.sizes)
-    own_side = unit.side == view.role
+    """Was it there, or may its writer think so?"""
+    there = unit.name in participants(raid, view.options)
+    return there or (not view.sees_all and _may_wait(view, raid, unit))
+
+
+def _may_wait(view: View, raid: Raid, unit: Unit) -> bool:
+    """To who is not told the names of a force that waits, any ship may belong to it."""
     warship = view.of_class(unit).kind in ("warship", "survey")
-    return not known and not own_side and warship and unit.name != raid.objective
+    foe = unit.side != view.role == raid.side
+    return warship and foe and unit.name != raid.objective and hides(raid, view.options)
+
+
+def _absent(view: View, order: Report) -> list[UnitName]:
+    """Ships that were not there, as its writer could not know: his report is one all the same."""
+    named = (find(view, name) for name in (*order.crippled, *order.destroyed))
+    raids = view.raids.values()
+    return [
+        unit.name for unit in named if unit and any(_may_wait(view, raid, unit) for raid in raids)
+    ]
 
 
 def _survey(view: View, order: Report, slips: Slips) -> int | None:
-    """Only where survey points were the objective and were reached, and no more than there are."""
+    """Only where survey points were the objective and were reached, and no more than are known."""
     if order.survey_lost is None:
         return None
     for raid in view.raids.values():
-        there = view.areas[raid.area].survey_points
-        if raid.objective == SURVEY and raid.reached and order.survey_lost <= there:
+        area = view.areas[raid.area]
+        known = view.options.intel == "open" or area.side == view.role
+        few = not known or order.survey_lost <= area.survey_points
+        if raid.objective == SURVEY and raid.reached and few:
             return order.survey_lost
     slips.leave_out("E-REPORT", SURVEY, "So many survey points could not be lost in this battle.")
     return None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from engine.core.ruleset import Role
 from engine.offmap.events import Result
-from engine.offmap.ids import AreaName, UnitName
+from engine.offmap.ids import AreaName
+from engine.offmap.intelligence import joined
+from engine.offmap.options import Options
 from engine.offmap.raids import Account, Raid
 from engine.offmap.reporting import force_ships, participants
 from engine.offmap.state import SURVEY, Area
@@ -22,12 +24,12 @@ def verdict(
     told = list(accounts.values())
     if len(told) > 1 and not _same(told[0], told[1], raid, area, effect):
         return None
-    return told[0] if told else Account()
+    return _together(told)
 
 
-def share(account: Account, raid: Raid) -> Account:
+def share(account: Account, raid: Raid, options: Options) -> Account:
     """What of a report belongs to this raid."""
-    here = participants(raid)
+    here = participants(raid, options)
     survey = account.survey_lost if raid.objective == SURVEY else None
     return msgspec.structs.replace(
         account,
@@ -53,7 +55,7 @@ def settle(table: Table, area: AreaName, account: Account) -> None:
     """Apply a result."""
     raid, region = table.raids[area], table.areas[area]
     lost = survey_loss(account, raid, region, table.start.options.survey_effect)
-    _meet(table, raid, account)
+    meet(table, raid, account)
     crippled = (account.crippled | account.devastated) - account.destroyed
     for name in crippled & set(table.units):
         table.change_unit(name, crippled=True)
@@ -78,22 +80,26 @@ def settle(table: Table, area: AreaName, account: Account) -> None:
         )
 
 
-def _meet(table: Table, raid: Raid, account: Account) -> None:
+def meet(table: Table, raid: Raid, account: Account) -> None:
     """The raider knows from now on whom he has met (OFF-3.7)."""
     initial = raid.forces[raid.initial - 1] if raid.initial else ()
     named = account.crippled | account.destroyed | account.devastated
-    met = {*initial, *raid.with_objective, *named, *_joined(table, raid)}
+    came = joined(msgspec.structs.replace(raid, result=account), table.start.options)
+    waited = {name for force in came for name in force_ships(raid, force)}
+    met = {*initial, *raid.with_objective, *named, *waited}
     for name in met - set(raid.force):
         if name in table.units:
             table.change_unit(name, found=True)
 
 
-def _joined(table: Table, raid: Raid) -> set[UnitName]:
-    options, fought = table.start.options, len(raid.rounds)
-    joined = set(raid.committed)
-    joined |= {"near"} if 0 < options.near_round <= fought else set()
-    joined |= {"far"} if 0 < options.far_round <= fought else set()
-    return {name for force in joined for name in force_ships(raid, force)}
+def _together(told: Sequence[Account]) -> Account:
+    """With rounds and withdrawal as either gives them."""
+    result = told[0] if told else Account()
+    for other in told[1:]:
+        rounds = other.rounds if result.rounds is None else result.rounds
+        withdrew = result.withdrew or other.withdrew
+        result = msgspec.structs.replace(result, rounds=rounds, withdrew=withdrew)
+    return result
 
 
 def _same(one: Account, two: Account, raid: Raid, area: Area, effect: str) -> bool:

@@ -118,7 +118,7 @@ def _notes(units: Iterable[Unit]) -> Iterator[str]:
         if unit.group:
             groups.setdefault(unit.group, []).append(unit.name)
         if unit.shifting:
-            yield f"{unit.name} shifts to {unit.shifting} at the end of this part."
+            yield f"{unit.name} shifts to {unit.shifting} at the end of the turn."
     for tag, names in sorted(groups.items()):
         yield f"Carrier group {tag}: {', '.join(names)}."
 

@@ -10,12 +10,11 @@ import msgspec
 
 from engine.core.ruleset import BadPosition, Json
 from engine.offmap.changes import changed
-from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.lawful import unlawful
 from engine.offmap.orders import Order
 from engine.offmap.phases import PHASES, parts
-from engine.offmap.raids import Raid
 from engine.offmap.scenario import read
-from engine.offmap.state import State, Unit
+from engine.offmap.state import State
 
 FORM = "a position has `stage`, `sides` and so on, or a `scenario` with `change` and `given`"
 
@@ -70,7 +69,7 @@ def _read(data: Json) -> State:
         state = msgspec.convert(data, State)
     except msgspec.ValidationError as slip:
         raise BadPosition(str(slip)) from None
-    for problem in _unlawful(state):
+    for problem in unlawful(state):
         raise BadPosition(problem)
     return state
 
@@ -116,72 +115,3 @@ def _fields(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
             usual = field.default_factory()
         if usual is msgspec.NODEFAULT or value != usual:
             yield field.encode_name, plain(value)
-
-
-def _unlawful(state: State) -> Iterator[str]:
-    """What does not fit together."""
-    if len(state.sides) != 2:
-        yield "sides: there must be two"
-        return
-    if state.stage < 0:
-        yield f"stage: {state.stage} is below 0"
-    if state.options.first and state.options.first not in state.sides:
-        yield f"options.first: there is no side {state.options.first}"
-    for name, area in state.areas.items():
-        if area.side not in state.sides:
-            yield f"areas.{name}.side: there is no side {area.side}"
-    for place in state.places.values():
-        yield from (f"places.{place.id}: no area {a}" for a in place.entry if a not in state.areas)
-        yield from (
-            f"places.{place.id}: no place {p}" for p in place.links if p not in state.places
-        )
-    for unit in (*state.units.values(), *state.wrecks.values()):
-        yield from _unit_problems(state, unit)
-    for area_name, raid in state.raids.items():
-        yield from _raid_problems(state, area_name, raid)
-    yield from _keys(state)
-
-
-def _unit_problems(state: State, unit: Unit) -> Iterator[str]:
-    where = f"units.{unit.name}"
-    if unit.type not in state.classes:
-        yield f"{where}.type: there is no class {unit.type}"
-    if unit.side not in state.sides:
-        yield f"{where}.side: there is no side {unit.side}"
-    if unit.at not in state.areas and PlaceName(unit.at) not in state.places:
-        yield f"{where}.at: there is no area or place {unit.at}"
-    elif unit.at in state.areas and state.areas[AreaName(unit.at)].side != unit.side:
-        yield f"{where}.at: {unit.at} is the other side's area"
-    if unit.spent < 0:
-        yield f"{where}.spent: {unit.spent} is below 0"
-
-
-def _raid_problems(state: State, area: AreaName, raid: Raid) -> Iterator[str]:
-    where = f"raids.{area}"
-    if raid.area != area or area not in state.areas:
-        yield f"{where}: there is no area {area}"
-    if raid.side not in state.sides:
-        yield f"{where}.side: there is no side {raid.side}"
-    if raid.place not in state.places:
-        yield f"{where}.place: there is no place {raid.place}"
-    known: set[UnitName] = {*state.units, *state.wrecks}
-    forces = (name for force in raid.forces for name in force)
-    for name in (*raid.force, *raid.reacting, *raid.with_objective, *forces):
-        if name not in known:
-            yield f"{where}: there is no unit {name}"
-
-
-def _keys(state: State) -> Iterator[str]:
-    """Everything stands under its own name."""
-    tables: tuple[tuple[str, Mapping[Any, Any], str], ...] = (
-        ("sides", state.sides, "id"),
-        ("areas", state.areas, "id"),
-        ("places", state.places, "id"),
-        ("classes", state.classes, "id"),
-        ("units", state.units, "name"),
-        ("wrecks", state.wrecks, "name"),
-    )
-    for what, table, field in tables:
-        for name, row in table.items():
-            if getattr(row, field) != name:
-                yield f"{what}.{name}: its {field} is {getattr(row, field)}"

@@ -174,6 +174,7 @@ class _Whole:
     def _names(self) -> Iterator[Problem]:
         names = [name for stack in self.stacks for row in stack.ships.values() for name in row]
         counts = Counter(map(key, names))
+        where = set(map(key, (*self.areas, *self.places)))
         for name in dict.fromkeys(names):
             if not is_name(name):
                 yield bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
@@ -181,6 +182,8 @@ class _Whole:
                 yield _reserved(name)
             if counts[key(name)] > 1:
                 yield bad("name-twice", f"More than one unit is called {name}.")
+            elif key(name) in where:
+                yield bad("name-twice", f"An area or place is called {name} already.")
 
     def _stack(self, stack: Stack, where: str) -> Iterator[Problem]:
         yield from _known(stack.side, self.sides, where, "side")
@@ -209,6 +212,13 @@ class _Whole:
                 yield bad("group-sides", f"Carrier group {tag} has units of two sides.")
 
     def _subs(self) -> Iterator[Problem]:
+        fixed = {
+            name
+            for stack in self.stacks
+            for kind, names in stack.ships.items()
+            if kind in self.classes and self.classes[kind].kind in ("base", "planet")
+            for name in names
+        }
         for area in self.areas:
             subs: Counter[int] = Counter()
             for stack in self.stacks:
@@ -217,7 +227,7 @@ class _Whole:
                 for name, sub in stack.sub.items():
                     if sub not in SUBS:
                         yield bad("bad-sub", f"{name}: there is no sub-area {sub}, only 1 to 6.")
-                    subs[sub] += 1
+                    subs[sub] += name in fixed
             empty = [sub for sub in SUBS if not subs[sub]]
             for sub in sorted(subs):
                 if subs[sub] > 1 and empty:

@@ -6,6 +6,7 @@ from engine.offmap.events import SearchRoll
 from engine.offmap.ids import AreaName
 from engine.offmap.names import key
 from engine.offmap.raids import Raid
+from engine.offmap.reacting import left_out
 from engine.offmap.state import Unit
 from engine.offmap.table import Table, by_name
 
@@ -59,6 +60,6 @@ def _defenders(table: Table, raid: Raid) -> tuple[Unit, ...]:
         for unit in units
         if unit.side == owner
         and unit.zone == "near"
-        and unit.name not in raid.excused
+        and unit.name not in left_out(raid, table.start.options)
         and (unit.at == raid.area or unit.name in raid.reacting)
     )

@@ -92,11 +92,19 @@ def _stage(seen: View, told: _Told) -> Iterator[Block]:
     yield from position(seen)
 
 
+def _asked(seen: View) -> str:
+    """In a raid whose defenders are not divided there is no near force."""
+    if seen.phase is Phase.REACT and seen.options.zones == "seven":
+        return "A raid is coming: say who reacts, and in which sub-areas your ships are."
+    if seen.phase is Phase.REACT and seen.options.defence == "chosen":
+        return "A raid is coming: say who reacts."
+    return ASKED[seen.phase, seen.raiding]
+
+
 def _standing(seen: View, told: _Told) -> str:
     """Where the game stands, and what is asked of the reader."""
     if seen.over:
         end = f"{seen.sides[told.winner].name} has won." if told.winner else "It is a draw."
         return f"The game is over. {end}"
-    key = (seen.phase, seen.raiding)
-    asked = ASKED[key] if told.asked and key in ASKED else "Nothing is asked of you now."
+    asked = _asked(seen) if told.asked else "Nothing is asked of you now."
     return f"Turn {seen.turn} of {seen.options.turns}, {seen.phase}. {asked}"

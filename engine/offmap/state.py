@@ -133,7 +133,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     found: bool = False
     #: Was it crippled when the game began? Counts for the score (OFF-3.6).
     began_crippled: bool = False
-    #: Where it goes at the end of the part, as ordered by `shift`; empty: nowhere (OFF-H65).
+    #: Where it goes at the end of the turn, as ordered by `shift`; empty: nowhere (OFF-H65).
     shifting: str = ""
 
 

@@ -17,6 +17,9 @@ def raid_problems(view: View, order: Raid, slips: Slips) -> list[Problem]:
     Hidden facts void a raid only when it is launched, never in a receipt.
     """
     area = view.areas[order.area]
+    if order.fight > 1 and view.options.battle == "report":
+        text = "In this game the players fight: `fight` is not looked at."
+        slips.remark("W-IGNORED", order.area, text)
     if view.options.zones == "seven":
         _search(area, order, slips)
         return []

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.core.ruleset import Notice, Role
 from engine.offmap.battle_phase import fought_by_players
 from engine.offmap.ids import UnitName
 from engine.offmap.names import key
-from engine.offmap.orders import Agree, Commit, Dispute, Order, Report, account
+from engine.offmap.orders import Agree, Commit, Dispute, Excuse, Order, Report, account
 from engine.offmap.phases import Phase, other
 from engine.offmap.raids import Account
+from engine.offmap.reacting import excused
 from engine.offmap.reporting import force_ships, reported
 from engine.offmap.seeing import everything
 from engine.offmap.slips import Slips
@@ -33,18 +34,27 @@ def _told(state: State, role: Role, orders: Sequence[Order]) -> Iterator[tuple[s
     if reports:
         text = f"{who} reports of the battle:\n{_account(account(tuple(reports)))}"
         yield "Report of the battle", f"{text}\nAnswer with `agree`, `dispute` or your own report."
+    out = {
+        name
+        for order in orders
+        if isinstance(order, Excuse)
+        for name in excused(view, order, Slips(0))
+    }
     for order in orders:
         if isinstance(order, Agree):
             yield "Report accepted", f"{who} agrees with your report."
         elif isinstance(order, Dispute):
             yield "Report disputed", f"{who} disputes the result: {order.text}".rstrip(": ")
         elif isinstance(order, Commit) and role == state.defending:
-            yield from _joined(state, who, order)
+            yield from _joined(state, who, order, out)
 
 
-def _joined(state: State, who: str, order: Commit) -> Iterator[tuple[str, str]]:
+def _joined(
+    state: State, who: str, order: Commit, out: Collection[UnitName]
+) -> Iterator[tuple[str, str]]:
     for raid in state.raids.values():
-        if raid.battle and (ships := force_ships(raid, order.force)):
+        ships = [name for name in force_ships(raid, order.force) if name not in out]
+        if raid.battle and ships:
             names = ", ".join(f"{name} {_class(state, name)}" for name in ships)
             yield f"The {order.force} force has joined", f"{who}: {names} have joined the battle."
 

@@ -13,6 +13,7 @@ from engine.offmap.phases import other
 from engine.offmap.rosters import areas, classes, fleet, places, purse
 from engine.offmap.scene import scene
 from engine.offmap.standing import plans_words
+from engine.offmap.variants import variants
 from engine.offmap.view import View
 from engine.offmap.wording import MODIFIERS, side_words, signed
 
@@ -95,8 +96,8 @@ def _rules(view: View) -> Iterator[str]:
     if options.size_rule == "limited":
         yield (
             "It may have its flagship, as many ships as the flagship commands, "
-            f"{options.extra_ships} more, and {options.free_scouts} scout and "
-            f"{options.drone_slots} drone ships in free slots."
+            f"{options.extra_ships + options.admiral_bonus} more, and {options.free_scouts} scout "
+            f"and {options.drone_slots} drone ships in free slots."
         )
     if options.zones == "seven":
         yield "It searches one of six sub-areas by a die; the defender spreads his ships over them."
@@ -108,6 +109,7 @@ def _rules(view: View) -> Iterator[str]:
             f"raid. The near one joins in round {options.near_round}, the far one in round "
             f"{options.far_round} (0: never)."
         )
+    yield from variants(options)
     battle = {
         "report": "The two players fight the battle by their own rules and report its result.",
         "quick": "The battle is fought here, by quick rules.",

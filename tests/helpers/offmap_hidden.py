@@ -337,7 +337,8 @@ def _met(state: State, raid: Raid) -> Iterator[UnitName]:
 def _joined(state: State, raid: Raid) -> bool:
     """May the raider know more of the waiting forces than their numbers?"""
     fought = max(len(raid.rounds), (raid.result and raid.result.rounds) or 0)
-    return bool(raid.committed) or fought > 1 or state.options.reveal == "all"
+    at_once = 1 in (state.options.near_round, state.options.far_round)
+    return bool(raid.committed) or at_once or fought > 1 or state.options.reveal == "all"
 
 
 def _unfound(state: State, unit: Unit, random: Random) -> int:

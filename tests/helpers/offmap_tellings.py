@@ -27,10 +27,10 @@ class Faces:
     objective: int = 2
     group: int = 4
     search: int = 3
+    police: int = 1
 
     def below(self, faces: int, purpose: str) -> int:
-        said = {"objective": self.objective, "group": self.group, "search": self.search}
-        return (said.get(purpose.split("/")[0], 1) - 1) % faces
+        return (int(getattr(self, purpose.split("/")[0], 1)) - 1) % faces
 
 
 #: Wagons missed, force 2 met.

@@ -10,10 +10,13 @@ from engine.core.ruleset import GmEdit, Turn
 from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import Committed, Disputed, Home, NoBattle, QuickRound, Result
+from engine.offmap.forecast import forecast
 from engine.offmap.ids import UnitName
+from engine.offmap.knowledge import view
 from engine.offmap.merging import merge, ready
 from engine.offmap.phases import Phase
 from engine.offmap.quick import Line
+from engine.offmap.reporting import participants
 from engine.offmap.seeing import everything
 from engine.offmap.state import State
 from engine.offmap.telling import at_once
@@ -84,6 +87,11 @@ def test_a_dispute_that_is_not_ruled_changes_nothing() -> None:
     assert "Alder" in after.units
 
 
+def test_who_was_met_is_known_though_nobody_ruled_on_the_battle() -> None:
+    disputed = run(battle(intel="fixed"), pact="dispute it was otherwise").state
+    assert "Alder" in view(run(disputed).state, PACT).units
+
+
 def test_a_ruling_needs_a_dispute_and_known_units() -> None:
     edit = GmEdit("raid/Deeps/result", "crippled Alder", "why")
     assert [p.code for p in _problems(amend(battle(), edit))] == ["no-dispute"]
@@ -105,6 +113,23 @@ def test_rounds_and_withdrawal_count_only_if_both_give_them() -> None:
     assert raid(both.state).disputed
     withdrew = run(battle(), pact="report withdrew attacker", reach="report withdrew defender")
     assert raid(withdrew.state).disputed
+
+
+def test_crippled_and_then_destroyed_is_destroyed() -> None:
+    """So those agree of whom one writes only the end of it."""
+    both = "report crippled Alder, Dross; report destroyed Alder"
+    after = run(battle(), pact=both, reach="report destroyed Alder; report crippled Dross").state
+    assert not raid(after).disputed
+    assert "Alder" in after.wrecks
+    (notice,) = at_once(battle(), PACT, orders(both))
+    assert " crippled: Dross\n destroyed: Alder\n" in notice.text
+
+
+def test_what_only_one_of_two_equal_reports_gives_belongs_to_the_result() -> None:
+    told = run(battle(), pact="report none; report withdrew attacker", reach="report rounds 2")
+    result = raid(told.state).result
+    assert result is not None
+    assert (result.rounds, result.withdrew) == (2, "attacker")
 
 
 def test_survey_points_as_usual_are_the_same_as_reported() -> None:
@@ -131,6 +156,37 @@ def test_fewer_survey_points_can_be_reported() -> None:
 )
 def test_only_what_can_have_happened_is_reported(letter: str, slip: tuple[str, str]) -> None:
     assert slip in said(battle(), letter)
+
+
+@pytest.mark.parametrize(("force", "rounds"), [("Cedar", "near_round"), ("Damson", "far_round")])
+def test_of_a_force_that_never_joins_nothing_is_reported_h1(force: str, rounds: str) -> None:
+    options: dict[str, Any] = {rounds: 0}
+    state = battle(**options)
+    assert force not in there(state)
+    letter = f"report crippled Alder, {force}"
+    assert said(state, letter, "reach") == [("E-REPORT", force)]
+    assert force in run(state, pact=f"report destroyed {force}").state.units
+
+
+def test_who_knows_that_nobody_joins_reports_only_whom_he_met() -> None:
+    seen = view(battle(near_round=0, far_round=0), PACT)
+    assert slips(why_not(seen, orders("report crippled Alder, Elm"))) == [("E-REPORT", "Elm")]
+
+
+def test_a_report_of_ships_that_were_not_there_is_a_report() -> None:
+    """Its writer cannot know that they were not; the other side's report differs."""
+    state = battle()
+    assert why_not(view(state, PACT), orders("report crippled Elm")) == ()
+    after = run(state, pact="report crippled Elm", reach="report crippled Anvil").state
+    assert raid(after).disputed
+    assert not unit(run(state, pact="report crippled Elm").state, "Elm").crippled
+
+
+def test_survey_points_that_are_not_known_can_be_reported_lost() -> None:
+    state = battle("survey", intel="fixed")
+    assert why_not(view(state, PACT), orders("report survey lost 5")) == ()
+    assert run(state, pact="report survey lost 5").state.areas[DEEPS].survey_points == 22
+    assert run(state, pact="report survey lost 50").state.areas[DEEPS].survey_points == 0
 
 
 def test_a_result_does_not_tell_who_was_not_there() -> None:
@@ -202,6 +258,43 @@ def test_without_supply_or_too_far_it_is_the_launch_place(place: str, change: st
     assert unit(run(turn.state).state, "Anvil").at == "Rim"
 
 
+@pytest.mark.parametrize("options", [{"battle": "quick"}, {"zones": "seven"}, {}])
+def test_the_way_home_may_be_said_with_the_raid_h62(options: dict[str, Any]) -> None:
+    """Where nobody is met, or the battle is fought here, there is no later word."""
+    letter = f"raid Deeps from Rim with {FORCE} objective survey; retrograde Anvil, Dross to Ford"
+    state = run(deeps(**options), pact=letter).state
+    turn = run(until(state, Phase.END))
+    assert [(e.to, e.units) for e in turn.events if isinstance(e, Home)] == [
+        ("Ford", ("Anvil", "Dross")), ("Rim", ("Bellows",)),
+    ]  # fmt: skip
+
+
+def test_a_later_word_on_the_way_home_counts_h62() -> None:
+    letter = f"raid Deeps from Rim with {FORCE} objective Bastion; retrograde to Ford"
+    state = until(run(deeps(), pact=letter).state, Phase.BATTLE)
+    after = run(run(state, pact="retrograde Anvil to Kest").state).state
+    assert [unit(after, name).at for name in ("Anvil", "Dross")] == ["Kest", "Ford"]
+
+
+@pytest.mark.parametrize(
+    ("letter", "code"),
+    [
+        ("retrograde to Ford", "E-EMPTY"),
+        ("raid Deeps from Rim with Anvil objective Marl; retrograde Dross to Ford", "E-RETRO"),
+        ("raid Deeps from Rim with Anvil objective Marl; retrograde Anvil to Rim", "E-RETRO"),
+        ("raid Deeps from Rim with Plumb objective Marl; retrograde Anvil to Ford", "E-RETRO"),
+    ],
+)
+def test_only_those_who_raid_are_sent_home(letter: str, code: str) -> None:
+    assert code in codes(run(deeps(), pact=letter), PACT)
+
+
+def test_the_receipt_tells_where_they_go_home() -> None:
+    letter = "raid Deeps from Rim with Anvil, Dross objective Marl; retrograde Dross to Kest"
+    notes = [note.text for note in forecast(view(deeps(), PACT), orders(letter))]
+    assert "Home to Kest at the end: CA Dross." in notes
+
+
 def test_ships_of_waiting_forces_may_stay_out_where_the_game_says_so() -> None:
     state = battle(excuse="waiting")
     assert said(state, "excuse Cedar, Alder", "reach") == [("E-EXCUSE", "Alder")]
@@ -217,6 +310,48 @@ def test_ships_in_reserve_may_stay_out_of_the_division_where_the_game_says_so() 
     turn = run(declared, reach="excuse Alder, Birch")
     assert "Alder" not in {name for force in raid(turn.state).forces for name in force}
     assert codes(turn, REACH) == ["E-EXCUSE"]
+
+
+def test_who_shall_stay_out_if_she_waits_is_divided_all_the_same() -> None:
+    """Ordered before the dice, it holds for those who come to a waiting force (OFF-3.14)."""
+    state = raided(deeps(excuse="waiting"), STRIKE, "excuse Alder, Cedar", Faces(group=1))
+    assert raid(state).forces == raid(raided(deeps(), STRIKE)).forces
+    met = run(state, reach="near 2").state
+    assert raid(met).excused == ("Cedar",)
+    assert {"Alder"} < there(met).difference({"Cedar"}) == there(met)
+
+
+def test_the_objective_cannot_stay_out_and_an_excused_guard_does_not_fight() -> None:
+    marked = deeps("Alder.reserve = true, Halberd.reserve = true", excuse="reserve", guards=True)
+    state = run(marked, pact="raid Deeps from Rim with Anvil objective Alder",
+                reach="guard Alder with Halberd, Glaive").state  # fmt: skip
+    state = run(state, Faces(objective=6), reach="excuse Alder, Halberd").state
+    assert raid(state).with_objective == ("Alder", "Glaive")
+    assert "Alder" in there(state)
+
+
+def test_the_raider_is_not_told_who_stayed_out_of_a_force_that_joined() -> None:
+    state = battle(excuse="waiting", intel="fixed")
+    letter = orders("excuse Cedar; commit near")
+    (notice,) = at_once(state, REACH, letter)
+    after = run(state, reach="excuse Cedar; commit near").state
+    told = view(after, PACT).raids[DEEPS]
+    assert "Cedar" not in notice.text
+    assert "Cedar" not in told.forces[1]
+    assert told.sizes[1] == len(told.forces[1]) == 5
+    assert "Cedar" not in view(after, PACT).units
+
+
+def test_bases_and_planets_do_not_stay_out() -> None:
+    declared = run(deeps(excuse="waiting", zones="seven"), pact="raid Deeps with Anvil").state
+    assert said(declared, "excuse Bastion, Alder", "reach") == [("E-EXCUSE", "Bastion")]
+
+
+STRIKE = "raid Deeps from Rim with Anvil objective Bastion"
+
+
+def there(state: State) -> frozenset[UnitName]:
+    return participants(raid(state), state.options)
 
 
 def test_nobody_is_excused_as_a_rule() -> None:
@@ -251,12 +386,30 @@ def test_the_rounds_at_which_they_join_can_be_set_h1() -> None:
     assert alone.defender_power < first.defender_power < second.defender_power
 
 
+@pytest.mark.parametrize(("first", "then"), [("quick", "report"), ("report", "quick")])
+def test_a_battle_is_fought_once_though_the_option_changes(first: str, then: str) -> None:
+    state = battle("survey", battle=first)
+    turn = amend(state, GmEdit("options/battle", then, "a test"))
+    assert isinstance(turn, Turn)
+    assert bool(stage(turn.state).owes) == (first == "report")
+    lost = run(turn.state, pact="report survey lost 5").state.areas[DEEPS].survey_lost
+    assert lost == {"quick": state.areas[DEEPS].survey_lost, "report": 5}[first]
+
+
 def test_survey_ships_do_not_fight_quick_battles_h2() -> None:
     turn = quick(3, Faces(objective=1))
     named = {
         n for e in turn.events if isinstance(e, QuickRound) for _, n in e.round.defender_losses
     }
     assert not named & {"Plumb", "Sextant"}
+
+
+def test_nor_do_they_where_they_are_found_in_their_sub_area_h2() -> None:
+    dice = Faces(search=6, quick_a=6)
+    away = deeps("Plumb.zone = near, Plumb.sub = 6", zones="seven", battle="quick")
+    state = run(raided(away, f"raid Deeps from Rim with {FORCE}", "", dice), dice).state
+    assert raid(state).battle
+    assert (raid(state).rounds, unit(state, "Plumb").crippled) == ((), False)
 
 
 def line(state: State, names: str, objective: str = "") -> Line:
@@ -297,6 +450,15 @@ def test_there_is_no_quick_battle_without_a_defender() -> None:
     letter = "raid Deeps from Rim with Anvil objective Bastion"
     turn = run(raided(state, letter, dice=Faces(objective=1)))
     assert any(isinstance(event, NoBattle) for event in turn.events)
+
+
+@pytest.mark.parametrize(("rounds", "met"), [(1, set()), (2, {"near"}), (3, {"near", "far"})])
+def test_by_the_rounds_that_were_fought_it_is_known_who_was_met(rounds: int, met: set[str]) -> None:
+    after = run(battle(intel="fixed"), pact=f"report rounds {rounds}", reach="agree").state
+    waited = {"near": "Cedar", "far": "Damson"}
+    home = view(run(after).state, PACT)
+    assert {force for force, name in waited.items() if name in view(after, PACT).units} == met
+    assert {force for force, name in waited.items() if name in home.units} == met
 
 
 def test_who_was_met_is_known_from_then_on() -> None:

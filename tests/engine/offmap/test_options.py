@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.core.ruleset import GmEdit, Turn
+from engine.core.ruleset import GmEdit, Json, Role, Turn
 from engine.offmap.amend import amend
 from engine.offmap.checks import why_not
 from engine.offmap.events import PoliceRoll
+from engine.offmap.knowledge import view
 from engine.offmap.phases import Phase
 from engine.offmap.seeing import everything, knows
 from engine.offmap.state import State
@@ -23,6 +24,7 @@ from tests.engine.offmap.deeps import (
     raid,
     raided,
     run,
+    slips,
     unit,
     until,
 )
@@ -179,3 +181,31 @@ def test_a_name_that_cannot_be_known_is_no_unit_whether_it_exists_or_not() -> No
     told = [why_not(everything(each, PACT), letter) for each in (state, gone.state)]
     assert told[0] == told[1]
     assert [problem.code for problem in told[0]] == ["E-UNIT"]
+
+
+@pytest.mark.parametrize(
+    ("options", "side", "letter", "slip"),
+    [
+        ({"crippled_may_raid": False}, PACT,
+         "raid Deeps from Rim with Anvil, Dross objective Marl", ("E-CRIPPLED", "Dross")),
+        ({}, PACT, "raid Deeps from Rim with Anvil objective Marl fight 2",
+         ("W-IGNORED", "Deeps")),
+        ({"intel": "fixed"}, PACT, "raid Deeps from Rim with Anvil objective Ghost",
+         ("W-OBJ", "Ghost")),
+        ({"sequence": "alternating", "first": "reach"}, REACH,
+         "raid Deeps from Gate with Elm objective Marl", ("E-OWN-AREA", "Deeps")),
+        ({}, REACH, "near 2 4", ("E-NEAR", "near")),
+        ({"zones": "seven"}, REACH, "near 2", ("E-OPTION", "near")),
+        ({"defence": "chosen"}, REACH, "near weakest", ("E-OPTION", "near")),
+        ({"zones": "seven", "guards": True}, REACH, "guard Marl with Alder",
+         ("E-OPTION", "guard")),
+        ({"zones": "seven", "shelter": True}, REACH, "shelter Cradle at Bastion",
+         ("E-OPTION", "shelter")),
+        ({"guards": True}, REACH, "guard Marl with Alder, Plumb", ("E-GUARD", "Plumb")),
+    ],
+)  # fmt: skip
+def test_what_a_game_does_not_play_is_said(
+    options: dict[str, Json], side: Role, letter: str, slip: tuple[str, str]
+) -> None:
+    state = deeps("Dross.crippled = true", **options)
+    assert slips(why_not(view(state, side), orders(letter))) == [slip]

@@ -14,8 +14,21 @@ from engine.offmap.events import Correction
 from engine.offmap.merging import merge
 from engine.offmap.phases import Phase
 from engine.offmap.ruling import ruling
+from engine.offmap.scoring import scores
 from engine.offmap.state import State
-from tests.engine.offmap.deeps import FILE, PACT, Faces, deeps, orders, raided, run, unit
+from tests.engine.offmap.deeps import (
+    DEEPS,
+    FILE,
+    PACT,
+    REACH,
+    Faces,
+    deeps,
+    orders,
+    raid,
+    raided,
+    run,
+    unit,
+)
 from tests.engine.offmap.test_cases import until_turn
 
 RAID = "raid Deeps from Rim with Anvil, Bellows objective Bastion"
@@ -121,12 +134,65 @@ def test_the_gamesmaster_corrects_a_value(what: str, value: Json) -> None:
         ("unit/Anvil/add", {"type": "DD", "side": "pact", "at": "Rim"}, "name-twice"),
         ("unit/2nd/add", {"type": "DD", "side": "pact", "at": "Rim"}, "bad-name"),
         ("unit/Newcomer/add", "DD", "bad-value"),
+        ("unit/Kest/add", {"type": "DD", "side": "pact", "at": "Rim"}, "name-twice"),
+        ("unit/Far/add", {"type": "DD", "side": "pact", "at": "Rim"}, "bad-name"),
+        ("unit/New/add", {"type": "DD", "side": "pact", "at": "Rim", "colour": 1}, "no-such-field"),
+        ("unit/Anvil/at/Rim", 1, "bad-correction"),
+        ("side/pact/ep/Deeps", 1, "bad-correction"),
+        ("side/pact/ep", -1, "bad-correction"),
+        ("area/Deeps/survey_points", -1, "bad-correction"),
+        ("area/Deeps/raids/Wagons", -1, "bad-correction"),
+        ("area/Deeps/found", [7], "bad-correction"),
+        ("area/Deeps/plans", {"shelters": {"Cradle": "Nobody"}}, "bad-correction"),
+        ("place/Rim/entry/Deeps", 0, "bad-correction"),
+        ("place/Rim/links/Ford", -1, "bad-correction"),
+        ("place/Rim/supply", ["nobody"], "bad-correction"),
+        ("unit/Marl/sub", 7, "bad-correction"),
+        ("unit/Cradle/shifting", "Nowhere", "bad-correction"),
     ],
 )
 def test_a_correction_that_cannot_be_made_says_why(what: str, value: Json, code: str) -> None:
     said = corrected(what, value)
     assert isinstance(said, tuple)
     assert [problem.code for problem in said] == [code]
+
+
+def test_a_unit_that_is_added_crippled_scores_for_nobody() -> None:
+    new: Json = {"type": "DD", "side": "pact", "at": "Rim", "crippled": True}
+    turn = corrected("unit/Newcomer/add", new)
+    assert isinstance(turn, Turn)
+    assert scores(turn.state) == {PACT: 0, REACH: 0}
+
+
+@pytest.mark.parametrize("how", ["remove", "destroy"])
+def test_a_unit_taken_off_the_board_is_in_no_plan_and_in_no_raid(how: str) -> None:
+    plans = "guard Bastion with Halberd, Alder; shelter Cradle, Rook at Bastion; near 3"
+    state = run(deeps(guards=True, shelter=True), reach=plans, pact=STRIKE).state
+    for name in ("Halberd", "Rook", "Dross", "Wagons"):
+        state = correct(state, f"unit/{name}/{how}")
+    plan = state.areas[DEEPS].plans
+    assert (plan.guards, plan.shelters) == ({"Bastion": ("Alder",)}, {"Cradle": "Bastion"})
+    turn = run(state, Faces(objective=6, group=5), reach="react Jay")
+    assert raid(turn.state).force == ("Anvil",)
+    assert (raid(turn.state).objective_die, raid(turn.state).reached) == (0, False)
+    met = run(correct(turn.state, f"unit/Jay/{how}")).state
+    assert raid(met).reacting == {}
+    assert sum(raid(met).sizes) == sum(map(len, raid(met).forces)) == 15
+
+
+def test_what_was_fought_keeps_who_was_taken_off_the_board_afterwards() -> None:
+    state = run(raided(deeps(), STRIKE)).state
+    after = correct(run(state, pact="report none").state, "unit/Dross/destroy")
+    assert raid(after).force == ("Anvil", "Dross")
+
+
+STRIKE = "raid Deeps from Rim with Anvil, Dross objective Wagons"
+
+
+def correct(state: State, what: str) -> State:
+    turn = amend(state, GmEdit(what, None, "a slip"))
+    assert isinstance(turn, Turn), turn
+    return turn.state
 
 
 def test_a_ruling_is_written_as_a_report() -> None:

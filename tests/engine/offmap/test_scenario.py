@@ -53,6 +53,8 @@ def test_the_sample_is_sound() -> None:
         (("stack", 0, "crippled"), ["Extra"], "unknown-name"),
         (("stack", 0, "ships", "DN"), ["Alder"], "name-twice"),
         (("stack", 0, "ships", "DN"), ["ALDER"], "name-twice"),
+        (("stack", 0, "ships", "DN"), ["kest"], "name-twice"),
+        (("stack", 0, "ships", "DN"), ["DEEPS"], "name-twice"),
         (("stack", 0, "ships", "DN"), ["Raid"], "reserved"),
         (("stack", 0, "ships", "DN"), ["2nd"], "bad-name"),
         (("stack", 3, "groups"), {"p1": ["Elm"]}, "group-sides"),
@@ -76,6 +78,14 @@ def test_what_is_wrong_is_said(path: tuple[Any, ...], value: Any, code: str) -> 
 )
 def test_sub_areas_are_filled_one_by_one_h68(subs: dict[str, int], code: str) -> None:
     assert code in broken("stack", 2, "sub", value=subs, zones="seven")
+
+
+def test_ships_crowd_no_sub_area() -> None:
+    data: Any = deepcopy(FILE)
+    data["stack"][2]["sub"] = {"Hearth": 1, "Alder": 1, "Birch": 1}
+    made = read(data, {"zones": "seven"})
+    assert isinstance(made, Scenario)
+    assert unit(made.start, "Birch").sub == 1
 
 
 def test_fixed_things_without_a_sub_area_get_the_least_filled() -> None:

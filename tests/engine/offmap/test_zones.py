@@ -51,6 +51,17 @@ def test_a_unit_is_in_its_old_zone_until_the_turn_ends_h65() -> None:
     assert unit(until_turn(after, 2), "Halberd").zone == "far"
 
 
+def test_in_the_far_zone_nobody_guards_or_shelters() -> None:
+    state = deeps(zones="near_far", guards=True, shelter=True)
+    plans = "guard Hearth with Halberd, Alder; shelter Cradle at Bastion"
+    state = run(state, reach=f"{plans}; shift Halberd, Cradle to far").state
+    later = until_turn(state, 2)
+    plan = later.areas[DEEPS].plans
+    assert (plan.guards, plan.shelters) == ({"Hearth": ("Alder",)}, {})
+    strike = "raid Deeps from Rim with Anvil objective Hearth"
+    assert raid(raided(later, strike, "", Faces(objective=6))).with_objective == ("Alder", "Hearth")
+
+
 def test_bases_and_planets_never_shift() -> None:
     assert "E-IMMOBILE" in codes(run(near_far(), reach="shift Bastion to far"), REACH)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from engine.core.form import Line
 from engine.core.ruleset import Role
 from engine.core.scene import Disc, Label
 from engine.offmap.form import form
 from engine.offmap.knowledge import view
-from engine.offmap.orders import Near, Pass
+from engine.offmap.orders import Near, Order, Pass
 from engine.offmap.scene import scene
 from engine.offmap.state import State
 from tests.helpers.offmap_games import PACT, REACH, begun, random_game
-from tests.helpers.offmap_tellings import answered, declared, raid, resolved
+from tests.helpers.offmap_tellings import answered, declared, raid, resolved, to_ford
 
 
 def subjects(state: State, side: Role) -> list[str]:
@@ -18,13 +19,22 @@ def subjects(state: State, side: Role) -> list[str]:
 
 
 def test_each_phase_asks_its_own_lines() -> None:
-    assert subjects(begun(), PACT) == ["raid into Deeps", "move"]
+    assert subjects(begun(), PACT) == ["raid into Deeps", "move", "retrograde"]
     assert subjects(begun(), REACH) == ["near"]
     assert subjects(declared().state, REACH) == ["react", "near"]
     assert subjects(declared().state, PACT) == []
     assert subjects(answered().state, REACH) == ["near"]
     assert subjects(resolved().state, PACT) == ["report", "retrograde"]
     assert subjects(resolved().state, REACH) == ["report", "commit"]
+
+
+def test_the_way_home_is_asked_for_when_there_is_a_raid() -> None:
+    def home(*standing: Order) -> Line[Order]:
+        lines = form(view(begun(), PACT), standing).lines
+        return next(line for line in lines if line.subject == "retrograde")
+
+    assert home().otherwise == ""
+    assert home(to_ford(), raid()).otherwise == "to the launch place"
 
 
 def test_targets_come_with_their_chances_and_survey_ships_are_none() -> None:

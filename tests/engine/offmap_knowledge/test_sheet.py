@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
+
+import msgspec
+import pytest
 
 from engine.core.dice import FairDice
-from engine.core.ruleset import Problem
+from engine.core.ruleset import Json, Problem, Turn
 from engine.offmap import scenario, setup
-from engine.offmap.orders import Agree, Near, React, Report
+from engine.offmap.options import Options
+from engine.offmap.orders import Agree, Near, React, Report, Shift
 from engine.offmap.sheet import sheet
+from engine.offmap.state import State
 from tests.helpers.offmap_games import DEEPS, PACT, REACH, begun
-from tests.helpers.offmap_tellings import Faces, answered, declared, names, resolved, run, said
+from tests.helpers.offmap_tellings import (
+    Faces,
+    answered,
+    declared,
+    names,
+    raid,
+    resolved,
+    run,
+    said,
+    to_ford,
+)
+
+VARIED = [field for field in msgspec.structs.fields(Options) if field.name != "first"]
 
 JAY_KITE = React(names("Jay Kite"))
 
@@ -25,10 +43,44 @@ def test_sign_up_tells_the_game_its_odds_and_the_forces() -> None:
     assert "Ford | Deeps 1 | Rim 1, Kest 3 | Orrin Pact" in told
 
 
+@pytest.mark.parametrize("field", VARIED, ids=lambda field: field.name)
+def test_sign_up_tells_whatever_a_game_plays_otherwise(field: msgspec.structs.FieldInfo) -> None:
+    usual = said(opened(), PACT)
+    words = [each for each in get_args(field.type) if isinstance(each, str)]
+    others = [False, True] if field.type is bool else words or [field.default + 1]
+    told = [said(opened(**{field.name: value}), PACT) for value in others if value != field.default]
+    assert usual not in told
+    assert len(set(told)) == len(told)
+
+
+def opened(**options: Json) -> Turn[State]:
+    read = scenario.read(DEEPS, {"first": "pact", **options})
+    assert isinstance(read, scenario.Scenario), read
+    return setup.setup(read, (), FairDice(b"x"))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "say who reacts, and which force shall be near"),
+        ({"zones": "seven"}, "say who reacts, and in which sub-areas your ships are."),
+        ({"defence": "chosen"}, "say who reacts."),
+    ],
+)
+def test_the_defender_is_asked_for_what_the_game_plays(
+    options: dict[str, Json], words: str
+) -> None:
+    assert f"A raid is coming: {words}" in said(declared(**options), REACH)
+
+
 def test_the_raider_is_told_what_he_paid_and_what_is_left() -> None:
     told = said(declared(), PACT)
     assert "Your raid into Deeps is on its way: 10 ships, 6 of 12 counted; 3 EP paid." in told
     assert "You have 6 EP (+1 a turn)" in told
+
+
+def test_where_any_size_may_go_no_limit_is_told() -> None:
+    assert "is on its way: 10 ships, 6 counted; 3 EP paid." in said(declared(size_rule="any"), PACT)
 
 
 def test_the_defender_gets_the_notice_with_his_forces_as_they_would_be() -> None:
@@ -71,6 +123,34 @@ def test_the_defender_reads_all_three_forces() -> None:
 def test_an_objective_that_is_reached_stands_with_those_who_fight() -> None:
     told = said(resolved(dice=Faces(objective=3)), PACT)
     assert "at the objective | 1 | 1 | 2 | CN Wagons" in told
+
+
+def test_an_approach_round_comes_first_where_the_players_fight_one() -> None:
+    words, reached = "The first round is an approach round", Faces(objective=3)
+    assert words in said(resolved(dice=reached, intercept=True), PACT)
+    assert words not in said(resolved(intercept=True), PACT)
+    assert words not in said(resolved(dice=reached, intercept=True, battle="quick"), PACT)
+
+
+def test_a_sure_face_is_told_where_the_total_says_otherwise() -> None:
+    missed = said(resolved(dice=Faces(objective=1), natural=True, threshold=2), PACT)
+    assert "1 + 3 = 4, and 2 was needed, but a 1 always misses: Wagons is NOT reached" in missed
+    reached = said(resolved(dice=Faces(objective=6), natural=True, threshold=10), PACT)
+    assert "6 + 3 = 9, and 10 was needed, but a 6 always reaches: Wagons is reached" in reached
+
+
+def test_police_meet_the_raid_whether_the_objective_is_reached_or_not() -> None:
+    classes = {**DEEPS["class"], "DD": {**DEEPS["class"]["DD"], "tags": ["police"]}}
+    state = begun({**DEEPS, "class": classes}, police="fifty")
+    strike, dice = (to_ford(), raid()), Faces(objective=1, police=4)
+    met = run(run(run(state, pact=strike).state, dice).state, dice)
+    assert "police | 1 | 1 | 5 | DD Finch" in said(met, PACT)
+
+
+def test_a_shift_is_told_with_when_it_happens() -> None:
+    shift = Shift(names("Cradle"), "far")
+    told = said(run(begun(zones="near_far"), reach=(shift,)), REACH)
+    assert "Cradle shifts to far at the end of the turn." in told
 
 
 def test_the_result_of_the_battle_and_the_score() -> None:

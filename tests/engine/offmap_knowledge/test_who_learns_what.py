@@ -113,6 +113,14 @@ def test_a_force_that_has_joined_is_named() -> None:
     assert view(state, PACT).raids[DEEPS].forces[0] == ()
 
 
+def test_a_force_that_joins_in_the_first_round_is_met_with_the_result() -> None:
+    state = resolved(near_round=1).state
+    known = view(state, PACT).raids[DEEPS]
+    assert [bool(force) for force in known.forces] == [
+        n in (known.initial, known.near) for n in (1, 2, 3)
+    ]
+
+
 def test_with_reveal_all_the_waiting_forces_are_named() -> None:
     assert all(view(resolved(reveal="all").state, PACT).raids[DEEPS].forces)
 

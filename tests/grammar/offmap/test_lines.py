@@ -126,6 +126,9 @@ raid Deeps with Anvil flagship Anvil, Dross | E-UNIT  | name one unit
 move Yoke                           | unfinished      | move SHIP, SHIP to PLACE
 move to Ford                        | E-EMPTY         | which units
 move all to Ford                    | E-UNIT          | one by one
+react Yoke and all from Kest        | E-UNIT          | Write all alone
+raid Deeps with all and Anvil at Rim | E-UNIT         | Write all alone
+assign Yoke and the rest to area 5  | E-UNIT          | Write rest alone
 move Yoke to Frod                   | corrected       | I read “Frod” as Ford
 shelter Yoke                        | unfinished      | shelter UNIT at BASE
 guard Hearth Marl with Yoke         | E-UNIT          | name one unit
