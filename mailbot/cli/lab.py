@@ -15,6 +15,7 @@ import click
 
 from engine.core.dice import BadFace, QuickDice
 from engine.core.ruleset import BadPosition, Cancel, Json, Problem, Role, Seat, Vocabulary
+from grammar.reading import Parsed
 from grammar.shared import is_reserved
 from mailbot.cli.common import as_json, tell, to_json
 from mailbot.cli.playing import (
@@ -104,13 +105,17 @@ def adjudicate(
 def parse(
     ruleset: str, position: Path | None, role: str | None, file: TextIO | None, json: bool
 ) -> None:
-    """Read order text from FILE or standard input: the orders understood, and every problem."""
+    """Read order text from FILE or standard input: the orders understood, and every problem.
+
+    Without a position it is read as orders of a turn or as a sign-up, whichever it is.
+    """
     rules = rules_named(ruleset)
     text = sys.stdin.read() if file is None else file.read()
     if position is None:
-        parsed = rules.grammar.parse(text, _any_names(rules, text))
-        problems = [each for line in parsed.lines for each in line.problems]
-        facts = _parsed(rules, parsed.orders, [*problems, *parsed.problems])
+        words = _any_names(rules, text)
+        readings = [rules.grammar.parse(text, replace(words, stage=stage)) for stage in (1, 0)]
+        parsed = min(readings, key=lambda one: sum(each.refused for each in _said(one)))
+        facts = _parsed(rules, parsed.orders, _said(parsed))
     else:
         state = load_state(position, read_scene(position, None), rules)
         view = rules.ruleset.view(state, role_of(rules, state, role))
@@ -118,6 +123,10 @@ def parse(
         weighed = weigh(rules.ruleset, view, (), parsed)
         facts = _parsed(rules, weighed.accepted, weighed.problems)
     tell(json, _parsed_aloud(facts), facts)
+
+
+def _said(parsed: Parsed[Any]) -> list[Problem]:
+    return [*(each for line in parsed.lines for each in line.problems), *parsed.problems]
 
 
 def _any_names(rules: Rules, text: str) -> Vocabulary:
@@ -136,7 +145,7 @@ def _any_names(rules: Rules, text: str) -> Vocabulary:
         kind: names if set(names) - {me} else (*names, *guessed.values())
         for kind, names in words.names.items()
     }
-    return replace(words, names=names, stage=1)
+    return replace(words, names=names)
 
 
 _WORD = re.compile(r"\b[A-Za-z][A-Za-z'-]{1,15}\b")

@@ -259,3 +259,15 @@ def test_each_line_of_orders_may_say_in_which_turn_it_holds(mailbot: Mailbot, fi
     assert done["state"]["turn"] == 3
     assert done["state"]["ships"][0]["island"] == "Agnes"
     assert done["state"]["players"][0]["visited"] == ["Agnes", "Pearl"]
+
+
+def test_a_sign_up_is_parsed_as_one_without_a_position(mailbot: Mailbot, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("home: Corsica\nally: Paul\nship 7: Wolf 2A3B5E3G3C2R2H\n")
+    done = mailbot("parse", "--ruleset", "merchant", "--json", stdin=letter).json
+    assert [each["text"] for each in done["orders"]] == [
+        "home: Corsica",
+        "ally: Paul",
+        "ship 7: Wolf 2A3B5E3G3C2R2H",
+    ]
+    assert done["problems"] == []
