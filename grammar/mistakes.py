@@ -117,8 +117,9 @@ def shortened(line: str, most: int = 60) -> str:
 
 
 def replaced(subject: str, by: int) -> Problem:
+    """It cites no rule: every game has its own for this, and a letter speaks of its own game."""
     text = f"Line {by} orders {subject} again; that one counts, and this one does not."
-    return remark("replaced", text, "RAID-R63")
+    return remark("replaced", text)
 
 
 def joined(first: int, last: int) -> Problem:

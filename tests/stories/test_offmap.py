@@ -66,6 +66,16 @@ def test_a_declared_raid_is_reckoned_out_in_its_receipt(sides: tuple[Person, Per
     assert "reached on 3-6 (4 in 6)" in receipt.words
 
 
+def test_a_receipt_cites_the_handbook_of_its_own_game(sides: tuple[Person, Person]) -> None:
+    """A misspelt name, an order given twice, one that is refused, one that is not read."""
+    (raider,) = sides[0].writes("move Yoke to Frod\nreact all\nfrobnicate")
+    (defender,) = sides[1].writes("near 1 2\nnear 2 3")
+    assert "I read “Frod” as Ford." in raider.words
+    assert "that one counts, and this one does not." in defender.words
+    cited = re.findall(r"\[([A-Z]+)-[A-Z0-9.]+\]", raider.text + defender.text)
+    assert set(cited) == {"OFF"}
+
+
 def test_a_raid_goes_from_its_declaration_to_its_result(
     world: World, sides: tuple[Person, Person]
 ) -> None:
