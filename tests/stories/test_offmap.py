@@ -340,6 +340,19 @@ def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
     assert "We are ready for you." not in reach.last(Kind.SHEET).text
 
 
+@pytest.mark.parametrize("name", ["reach", "Reach", "Vael Reach", "the Vael Reach"])
+def test_the_two_sides_can_write_to_each_other(sides: tuple[Person, Person], name: str) -> None:
+    pact, reach = sides
+    (receipt,) = pact.writes(f"to {name}: Shall we talk?")
+    assert "Your letter was sent on to reach." in receipt.words
+    assert "Shall we talk?" in reach.last(Kind.PRESS).text
+
+
+def test_a_letter_to_nobody_is_told_who_there_is(sides: tuple[Person, Person]) -> None:
+    (receipt,) = sides[0].writes("to Zane: Shall we talk?")
+    assert "There is no player called Zane. The players are pact and reach." in receipt.words
+
+
 def test_the_digest_of_every_stage_is_in_a_sheet_of_everybody(
     world: World, sides: tuple[Person, Person]
 ) -> None:
