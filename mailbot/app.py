@@ -18,6 +18,7 @@ from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
+from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
@@ -124,6 +125,7 @@ class Service:
             count += self._run(game)
         with self.store.writing() as session:
             send_summaries(session, self.office, self.clock.now())
+            tell_what_waits(session, self.office, self.clock.now())
         return count
 
     def send(self) -> int:

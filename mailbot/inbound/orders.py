@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
 from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
-from mailbot.games.settings import LiveGame, live, seats
+from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
 from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late
+from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
 from mailbot.inbound.services import Asked, carry_out
@@ -89,7 +90,7 @@ def take_orders(
     text = written.reading.text
     asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
     post(session, asked.letters)
-    outcome = _read(session, office, game, seat, written, asked)
+    outcome = _read(session, office, game, seat, written, asked, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
@@ -165,6 +166,7 @@ def _read(
     seat: SeatRow,
     written: Written,
     asked: Asked,
+    now: datetime,
 ) -> _Outcome:
     """The orders of the letter against what stands; press and seed words are taken besides."""
     parsed = _parse(game, seat, asked.text)
@@ -204,8 +206,8 @@ def _read(
             weighed.accepted,
         )
         outcome.revision = revision.number
-        _tell_others(session, office, game, seat, weighed.accepted, received)
         outcome.after = standing(session, ruleset, game.name, game.row.stage, role)
+        outcome.remarks += tell_others(session, office, game, seat, before, outcome.after, now)
         story.tell(
             "orders taken",
             game=game.name,
@@ -216,24 +218,6 @@ def _read(
             problems=len(weighed.problems),
         )
     return outcome
-
-
-def _tell_others(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    orders: Sequence[Any],
-    now: datetime,
-) -> None:
-    """What the rules let others hear of these orders before the stage ends."""
-    given = [order for order in orders if not isinstance(order, Cancel)]
-    addresses = {each.role: each.address for each in seats(session, game.name)}
-    for notice in game.rules.ruleset.at_once(game.state, Role(seat.role), given):
-        if address := addresses.get(notice.to):
-            to = To(address, game.name, notice.to, game.row.stage)
-            page = answers.notice(game.settings.title, notice.subject, notice.text)
-            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
 
 
 def _meant(
