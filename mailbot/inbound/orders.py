@@ -181,7 +181,7 @@ def _read(
         session, office, game, seat, parsed.press, letter, received, asked.applied
     )
     _take_seed(session, game, seat, written, parsed, outcome)
-    meant = _meant(session, game, written, parsed, asked)
+    meant = _meant(session, game, role, written, parsed, asked)
     if meant.stage != game.row.stage and parsed.orders:
         told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
@@ -221,7 +221,12 @@ def _read(
 
 
 def _meant(
-    session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
+    session: Session,
+    game: LiveGame,
+    role: str,
+    written: Written,
+    parsed: Parsed[Any],
+    asked: Asked,
 ) -> When:
     """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came.
 
@@ -229,12 +234,29 @@ def _meant(
     """
     if asked.applied is not None:
         return game.when(game.row.stage)
-    marks = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    named = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    marks = [_first_asked(session, game, role, stage) for stage in named]
     if parsed.turn is None:
         return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
-    near = (game.when(stage) for stage in (*marks, game.row.stage))
+    near = (game.when(stage) for stage in (*marks, *named, game.row.stage))
     other = When(None, parsed.turn, f"turn {parsed.turn}")
     return next((one for one in near if one.turn == parsed.turn), other)
+
+
+def _first_asked(session: Session, game: LiveGame, role: str, stage: int) -> int:
+    """This stage, or the first after it in which the role was or is asked for anything.
+
+    An answer to a letter that asks for nothing can only be meant for what comes next.
+    """
+    ruleset = game.rules.ruleset
+    while stage < game.row.stage:
+        row = session.scalar(
+            select(TurnRow).where(TurnRow.game == game.name, TurnRow.stage == stage)
+        )
+        if row is None or role in ruleset.stage(ruleset.load(row.before)).may:
+            break
+        stage += 1
+    return stage
 
 
 def _open_at(session: Session, game: str, moment: datetime) -> int:

@@ -291,6 +291,33 @@ def test_a_turn_is_named_and_the_tag_tells_the_stage(
     assert world.stands(reach, DEEPS) == ["near 2 3"]
 
 
+def test_an_answer_to_a_letter_that_asks_for_nothing_is_for_what_comes_next(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Of the two sheets that come at the end of a battle either may be answered."""
+    pact, reach = sides
+    to_battle(world, pact, reach)
+    world.turn(DEEPS)
+    result, new_turn = pact.letters(Kind.SHEET)[-2:]
+    assert "Nothing is asked of you now." in result.words
+    raid = "raid Deeps from Rim with Anvil objective Marl"
+    pact.writes(raid, to=result)
+    assert world.stands(pact, DEEPS) == [raid]
+    pact.writes("cancel raid", to=new_turn)
+    (receipt,) = pact.writes(f"turn 1\n{raid}", to=result)
+    assert "written for turn 1, end, and turn 2, declare is open" in receipt.words
+
+
+def test_an_answer_to_a_letter_that_asked_is_not_for_a_later_stage(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    pact, reach = sides
+    asked = pact.last(Kind.SHEET)
+    to_battle(world, pact, reach)
+    (receipt,) = pact.writes("retrograde all to Kest", to=asked)
+    assert "written for turn 1, declare, and turn 1, battle is open" in receipt.words
+
+
 def test_turn_n_alone_means_the_stage_of_that_turn_that_is_open(
     world: World, sides: tuple[Person, Person]
 ) -> None:
