@@ -12,12 +12,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import GmEdit, Json
+from engine.core.wording import enumeration
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, table, tell
 from mailbot.deadlines import next_deadline, write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
-from mailbot.games.members import create_game, may_start
+from mailbot.games.members import create_game, may_start, scenario_of
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
@@ -59,8 +60,10 @@ def create(ctx: click.Context, name: str, json: bool) -> None:
             service.clock.now(),
         )
         facts = _facts(session, created)
+        roles = scenario_of(created).seating.roles
     sender = service.office.desk.sender
-    words = f"{name} is open: players join by writing `join {name} as THEIR-NAME` to {sender}"
+    ways = [f"`join {name} as {role}`" for role in roles or ("THEIR-NAME",)]
+    words = f"{name} is open: players join by writing {enumeration(ways, 'or')} to {sender}"
     tell(json, words, facts)
 
 

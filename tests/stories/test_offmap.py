@@ -60,6 +60,24 @@ def test_the_game_begins_when_both_sides_are_taken(world: World) -> None:
     )
 
 
+def test_who_wants_to_play_is_told_which_side_is_free(world: World) -> None:
+    """The sides have names of their own, whatever players call themselves."""
+    world.creates(DEEPS, ruleset="offmap")
+    (asked,) = world.person("zane").sends("join deeps as Zane")
+    assert "to play as pact" in asked.words
+    world.person("zane").writes("Yes.")
+    (asked,) = world.person("rick").sends("join deeps as pact")
+    assert "to play as reach" in asked.words
+
+
+def test_where_nothing_is_to_be_filled_in_there_is_no_form(world: World) -> None:
+    world.creates(DEEPS, ruleset="offmap")
+    welcome = world.joins("pact", DEEPS).last(Kind.SHEET)
+    assert "Nothing has to be sent until the game begins." in welcome.words
+    assert "#orders" not in welcome.text
+    assert "form below" not in welcome.words
+
+
 def test_a_declared_raid_is_reckoned_out_in_its_receipt(sides: tuple[Person, Person]) -> None:
     (receipt,) = sides[0].writes(TO_WAGONS)
     assert "10 ships, flagship Bellows (command 9)" in receipt.words
