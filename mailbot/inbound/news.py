@@ -32,24 +32,22 @@ def tell_others(
     """Tell others what is new in his orders, or note that it waits; he is told who hears what.
 
     What stood already is told to nobody again, and what he takes back is taken back there too.
-    Whether something is new is decided by his orders, not by what others hear of them: that may
+    What he is told is decided by his orders alone, and not by the words that others hear: those may
     depend on what he does not know.
     """
-    stands = _notices(game, seat, after)
+    stood, stands = _notices(game, seat, before), _notices(game, seat, after)
     changed = [order for order in (*before, *after) if (order in before) != (order in after)]
-    new = {_about(each) for each in _notices(game, seat, changed)}
-    news = [each for each in stands if _about(each) in new]
+    new = set(map(_about, _notices(game, seat, changed)))
     about = set(map(_about, stands))
-    gone = [each for each in _notices(game, seat, before) if _about(each) not in about]
-    if not news and not gone:
-        return
-    for to in sorted({each.to for each in (*news, *gone)}):
-        subjects = [each.subject for each in news if each.to == to]
-        subjects += [f"{each.subject}, taken back" for each in gone if each.to == to]
-        yield f"Told to {to} at once: {'; '.join(subjects)}."
-    if seat.untold == game.row.stage:
-        news = list(stands)
-    _send_or_hold(session, office, game, seat, [*news, *map(_taken_back, gone)], now)
+    gone = [_taken_back(each) for each in stood if _about(each) not in about]
+    for to in sorted({each.to for each in (*stands, *gone)}):
+        subjects = [each.subject for each in stands if each.to == to and _about(each) in new]
+        if subjects := [*subjects, *(each.subject for each in gone if each.to == to)]:
+            yield f"Told to {to} at once: {'; '.join(subjects)}."
+    waits = seat.untold == game.row.stage
+    news = [each for each in stands if waits or _about(each) in new or each not in stood]
+    if news or gone:
+        _send_or_hold(session, office, game, seat, [*news, *gone], now)
 
 
 def tell_what_waits(session: Session, office: Office, now: datetime) -> None:
