@@ -68,7 +68,7 @@ def test_all_news_of_one_letter_is_one_letter(battle: tuple[Person, Person]) -> 
     reach.writes("commit near\ncommit far\nreport crippled Dross\ndispute She was not there.")
     (news,) = pact.letters(Kind.NOTICE)
     assert news.text.count("have joined the battle") == 2
-    assert "disputes the result: She was not there." in news.words
+    assert "Vael Reach disputes the result." in news.words
 
 
 def test_after_five_news_in_an_hour_the_rest_comes_together(
