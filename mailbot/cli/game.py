@@ -187,7 +187,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) ->
         row = find_game(session, name)
         found = live(row)
         if row.phase != Phase.RUNNING or row.due is None:
-            raise Refused(f"{name} has no deadline to move: it is in phase {row.phase}")
+            raise _not_running(row)
         due = _at(until, found.zone) if until else next_deadline(found.schedule, row.due)
         if due <= service.clock.now():
             raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
@@ -207,7 +207,7 @@ def pause(ctx: click.Context, name: str, json: bool) -> None:
     with service.store.writing() as session:
         row = find_game(session, name)
         if row.phase != Phase.RUNNING:
-            raise Refused(f"{name} is not running: it is in phase {row.phase}")
+            raise _not_running(row)
         row.phase = Phase.PAUSED
         story.tell("game paused", game=name, who=WHO)
         _note(service, session, name, "pause", {})
@@ -252,7 +252,7 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
             if role not in roles_with_orders(session, name, row.stage)
         ]
         if row.phase != Phase.RUNNING:
-            raise Refused(f"{name} is not running: it is in phase {row.phase}")
+            raise _not_running(row)
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
@@ -265,6 +265,16 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
         _note(service, session, name, "run", {"without": missing})
     _run_now(service)
     _tell_run(service, name, stage, json)
+
+
+def _not_running(row: Game) -> Refused:
+    """What it is instead, and what would make it run."""
+    remedy = {
+        Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
+        Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
+        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
+    }
+    return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
 
 
 def _run_now(service: Service) -> None:
