@@ -204,6 +204,7 @@ class Service:
         story.warn("game held", game=name, stage=stage.number, reason="the Gamesmaster has to rule")
         self.tell_gm(
             f"{title}: {stage.name} waits for your ruling",
+            f"{stage.question}\n\n"
             f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
             f'--why "..."`, where `mailbot game amend {name} help ""` says what can be set. '
             f"`mailbot game show {name} --position` shows the whole position. `mailbot game resume "

@@ -111,7 +111,10 @@ def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Pro
     """What shall count as the result of a disputed battle (OFF-3.12); applied at the end."""
     if not state.raids[area].disputed:
         return _bad("no-dispute", f"The battle in {area} is not disputed.")
-    told = ruling(value) if isinstance(value, str) else None
+    try:
+        told = ruling(value) if isinstance(value, str) else None
+    except BadPosition as slip:
+        return _bad("bad-value", f"{slip}.")
     named = (told.crippled | told.destroyed | told.devastated) if told else ()
     for name in sorted(named):
         if name not in state.units:

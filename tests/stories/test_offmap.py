@@ -221,7 +221,11 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
     """(OFF-H76)"""
     disputed(world, *sides)
     assert world.game(DEEPS).phase == Phase.HELD
-    assert "turn 1, end waits for your ruling" in world.person("gm").last().subject
+    asked = world.person("gm").last()
+    assert "turn 1, end waits for your ruling" in asked.subject
+    assert "Orrin Pact reports: destroyed Emery" in asked.text
+    assert "Vael Reach disputes it: Emery was never hit" in asked.text
+    assert "WHAT is raid/Deeps/result" in asked.text
     world.passes(days=30)
     assert stage(world) == "turn 1, end"
     world.amends("raid/Deeps/result", "crippled Emery", "Emery was hit once.", game=DEEPS)
@@ -230,6 +234,16 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
     for person in sides:
         assert "Emery was hit once." in person.last(Kind.NOTICE).words
         assert person.last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 4}
+
+
+def test_why_a_result_is_disputed_is_for_the_gamesmaster_alone(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.7)"""
+    pact, reach = sides
+    disputed(world, pact, reach)
+    assert "Vael Reach disputes the result." in pact.last(Kind.NOTICE).words
+    assert all("never hit" not in mail.raw.decode() for mail in pact.letters())
 
 
 def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Person]) -> None:
