@@ -94,6 +94,16 @@ def test_a_receipt_cites_the_handbook_of_its_own_game(sides: tuple[Person, Perso
     assert set(cited) == {"OFF"}
 
 
+def test_where_nobody_is_left_to_raid_it_is_said_of_each_why(
+    sides: tuple[Person, Person],
+) -> None:
+    (receipt,) = sides[0].writes("raid Deeps from Rim with Yoke, Elm objective Marl")
+    assert "No unit is left that could raid." in receipt.words
+    assert "Note: Yoke is at Kest, not at Rim." in receipt.words
+    assert "Note: Elm is not yours." in receipt.words
+    assert "Accepted" not in receipt.words
+
+
 def test_a_raid_goes_from_its_declaration_to_its_result(
     world: World, sides: tuple[Person, Person]
 ) -> None:
@@ -284,6 +294,19 @@ def test_the_gamesmaster_ends_a_game_by_its_number_of_turns(
     world.works()
     assert world.game(DEEPS).phase == Phase.OVER
     assert all("Final score" in person.last(Kind.SHEET).text for person in sides)
+
+
+def test_a_stage_that_nobody_owes_any_more_passes_at_once(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Who names no near force is not asked for one from now on."""
+    sides[0].writes(TO_WAGONS)
+    world.turn(DEEPS)
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, designate"
+    world.amends("options/designate", "default", "We have no time for this.", game=DEEPS)
+    world.works()
+    assert stage(world) == "turn 1, battle"
 
 
 def test_a_game_is_shortened_to_end_after_this_turn(
