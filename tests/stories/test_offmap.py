@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
+from sqlalchemy import select
 
+from engine.core.ruleset import GmEdit, Turn
 from mailbot.errors import Refused
 from mailbot.games.settings import live
 from mailbot.mail.outgoing import Kind
-from mailbot.storage.tables import Game, Phase
+from mailbot.storage.tables import Amendment, Game, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
 from tests.stories.test_hidden import NAMED, shown, writes_unseen
 
@@ -264,6 +267,36 @@ def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Per
     world.works()
     assert stage(world) == "turn 2, declare"
     assert sides[0].last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 0}
+
+
+def test_the_record_of_a_game_gives_its_corrected_positions_again(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Corrections in whatever stage, rulings, and what was said of nothing."""
+    sides[0].writes(TO_WAGONS)
+    world.amends("side/pact/ep", 12, "A gift.", game=DEEPS)
+    world.turn(DEEPS)
+    world.amends("unit/Gorse/reserve", True, game=DEEPS)
+    sides[1].writes("near weakest")
+    world.turn(DEEPS)
+    sides[0].writes("dispute Let him decide.")
+    world.amends("area/Deeps/survey_points", 20, "Counted anew.", game=DEEPS)
+    world.turn(DEEPS)
+    world.amends("raid/Deeps/result", "crippled Emery", "Hit once.", game=DEEPS)
+    world.works()
+    with world.service.store.reading() as session:
+        ruleset = live(session.get_one(Game, DEEPS)).rules.ruleset
+        rows = session.scalars(select(TurnRow).order_by(TurnRow.stage)).all()
+        edits = session.scalars(select(Amendment).order_by(Amendment.id)).all()
+    assert [row.stage for row in rows] == [0, 1, 2, 3, 4, 5]
+    for earlier, later in pairwise(rows):
+        state = ruleset.load(earlier.after)
+        for edit in edits:
+            if edit.stage == later.stage:
+                done = ruleset.amend(state, GmEdit(edit.what, edit.value, edit.why, edit.quiet))
+                assert isinstance(done, Turn)
+                state = done.state
+        assert state == ruleset.load(later.before)
 
 
 def test_a_ruling_that_names_nobody_is_refused_with_what_would_do(
