@@ -361,6 +361,27 @@ def test_what_a_game_is_built_on_cannot_be_changed(
         world.amends(f"options/{option}", "seven", game=DEEPS)
 
 
+@pytest.mark.parametrize(
+    ("what", "value", "said"),
+    [
+        ("unit/Emery/crippled", "yes", "unit/Emery/crippled must be true or false"),
+        ("unit/Emery/zone", "middle", "unit/Emery/zone must be near, far or survey"),
+        ("options/intel", "all", "options/intel must be open or fixed"),
+        ("options/turns", 0, "options/turns must be a whole number >= 1"),
+        ("place/Rim/supply", "pact", "place/Rim/supply must be a list"),
+        ("area/Deeps/raids/Marl", "two", "area/Deeps/raids/Marl must be a whole number"),
+        ("unit/Emery/at", "Nowhere", "there is no area or place Nowhere"),
+    ],
+)
+def test_a_wrong_value_is_answered_with_what_would_do(
+    world: World, sides: tuple[Person, Person], what: str, value: object, said: str
+) -> None:
+    before = world.game(DEEPS).position
+    with pytest.raises(Refused, match=said):
+        world.amends(what, value, game=DEEPS)
+    assert world.game(DEEPS).position == before
+
+
 # Which turn, which stage.
 
 
