@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -140,8 +140,8 @@ def resolve(named: Sequence[str], words: Vocabulary) -> tuple[tuple[str, ...], t
     found: dict[str, None] = {}
     problems: list[Problem] = []
     for name in named:
-        if name.casefold() in exact:
-            found[exact[name.casefold()]] = None
+        if role := exact.get(name.casefold()) or _among(name, exact):
+            found[role] = None
             continue
         begun = nearest.begun(name) if words.abbreviations else ()
         near = begun or nearest.near(name)
@@ -150,5 +150,11 @@ def resolve(named: Sequence[str], words: Vocabulary) -> tuple[tuple[str, ...], t
             if not begun:
                 problems.append(mistakes.remark("corrected", f"I read “{name}” as {near[0]}."))
         else:
-            problems.append(mistakes.no_such_player(name, near).problem)
+            problems.append(mistakes.no_such_player(name, near, known=roles).problem)
     return tuple(found), tuple(problems)
+
+
+def _among(name: str, roles: Mapping[str, str]) -> str:
+    """The one role that stands in a longer name: `Vael Reach` where the role is `reach`."""
+    stand = {roles[word] for word in name.casefold().split() if word in roles}
+    return stand.pop() if len(stand) == 1 else ""

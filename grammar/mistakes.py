@@ -51,10 +51,13 @@ def ambiguous(word: str, among: Sequence[str]) -> Slip:
     return Slip("ambiguous", text, "RAID-R62")
 
 
-def no_such_player(name: str, near: Sequence[str]) -> Slip:
-    """A name that is no player (RAID-R35)."""
-    ask = f" Did you mean {enumeration(near, 'or')}?" if near else ""
-    return Slip("no-such-player", f"There is no player called {name}.{ask}", "RAID-R35")
+def no_such_player(
+    name: str, near: Sequence[str], rule: str = "", known: Sequence[str] = ()
+) -> Slip:
+    """A name that is no player; no rule is about whom one writes to."""
+    ask = f" The players are {enumeration(known)}." if known else ""
+    ask = f" Did you mean {enumeration(near, 'or')}?" if near else ask
+    return Slip("no-such-player", f"There is no player called {name}.{ask}", rule)
 
 
 # Lines that are no orders.
@@ -128,8 +131,9 @@ def shortened(line: str, most: int = 60) -> str:
 
 
 def replaced(subject: str, by: int) -> Problem:
+    """It cites no rule: every game has its own for this, and a letter speaks of its own game."""
     text = f"Line {by} orders {subject} again; that one counts, and this one does not."
-    return remark("replaced", text, "RAID-R63")
+    return remark("replaced", text)
 
 
 def joined(first: int, last: int) -> Problem:

@@ -136,7 +136,7 @@ def number_too_large(said: str) -> Slip:
 
 
 def read_as(word: str, name: str) -> Problem:
-    return mistakes.remark("corrected", f"I read “{word}” as {name}.", "MER-L6.2")
+    return mistakes.remark("corrected", f"I read “{word}” as {name}.", "OFF-3.8")
 
 
 def said_twice(word: str) -> Problem:

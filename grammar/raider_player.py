@@ -32,7 +32,7 @@ def pledged(shape: Shape, line: Sequence[Word], words: Vocabulary) -> Reading[Or
         return Reading()
     if [part.kind for part in lord] == ["ME"]:
         if not words.me:
-            raise mistakes.no_such_player(line[lord[0].place].text, ())
+            raise mistakes.no_such_player(line[lord[0].place].text, (), "RAID-R35")
         return Reading((Pledge(Role(words.me)),))
     typed = " ".join(line[part.place].text for part in lord)
     found, problems = resolve((typed,), words)

@@ -18,6 +18,7 @@ from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
+from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
@@ -124,6 +125,7 @@ class Service:
             count += self._run(game)
         with self.store.writing() as session:
             send_summaries(session, self.office, self.clock.now())
+            tell_what_waits(session, self.office, self.clock.now())
         return count
 
     def send(self) -> int:
@@ -202,6 +204,7 @@ class Service:
         story.warn("game held", game=name, stage=stage.number, reason="the Gamesmaster has to rule")
         self.tell_gm(
             f"{title}: {stage.name} waits for your ruling",
+            f"{stage.question}\n\n"
             f"The game goes on once you have decided: `mailbot game amend {name} WHAT VALUE "
             f'--why "..."`, where `mailbot game amend {name} help ""` says what can be set. '
             f"`mailbot game show {name} --position` shows the whole position. `mailbot game resume "

@@ -96,6 +96,8 @@ class LimitsConfig:
     receipts_per_hour: int = 10
     receipts_per_day: int = 40
     help_per_day: int = 1
+    notices_per_hour: int = 5
+    resends_per_day: int = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,8 @@ class Stage:
     length: timedelta | None = None
     waits_for_gm: bool = False
     over: bool = False
+    #: What the Gamesmaster has to decide where the stage waits for him, and how it is set.
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,10 @@ def at_once(state: State, role: Role, orders: Sequence[Order]) -> tuple[Notice, 
     """Nothing, unless receipts are copied to the ally: then the orders as they stand (MER-H120)."""
     if not state.turn or state.over or not state.options.ally_receipts:
         return ()
-    given = "\n".join(f" {line(order)}" for order in orders if isinstance(order, ShipOrder))
-    text = (
-        f"{role}'s orders for turn {state.turn} as they stand now:\n{given}"
-        if given
-        else f"{role} has no orders standing for turn {state.turn}."
-    )
+    given = [line(order) for order in orders if isinstance(order, ShipOrder)]
+    if not given:
+        return ()
+    text = f"{role}'s orders for turn {state.turn} as they stand now:\n " + "\n ".join(given)
     return tuple(
         Notice(ally, f"Orders of {role}", text) for ally in sorted(partners(state, role) - {role})
     )

@@ -18,6 +18,7 @@ from engine.offmap.options import Options
 from engine.offmap.ruling import ruling
 from engine.offmap.state import State
 from engine.offmap.subareas import filled, least_filled
+from engine.offmap.values import told_plainly
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "unit": (
@@ -62,7 +63,9 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
             return (problem,)
         after = saving.load(data)
     except BadPosition as slip:
-        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+        plainly = told_plainly(edit.what.split("/"), f"{slip}")
+        text = plainly or f"The position would not be lawful: {slip}."
+        return (_bad("bad-correction", text),)
     done = Correction(edit.what, edit.value, edit.why, edit.quiet)
     return Turn(state.stage, after, (done,))
 
@@ -111,7 +114,10 @@ def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Pro
     """What shall count as the result of a disputed battle (OFF-3.12); applied at the end."""
     if not state.raids[area].disputed:
         return _bad("no-dispute", f"The battle in {area} is not disputed.")
-    told = ruling(value) if isinstance(value, str) else None
+    try:
+        told = ruling(value) if isinstance(value, str) else None
+    except BadPosition as slip:
+        return _bad("bad-value", f"{slip}.")
     named = (told.crippled | told.destroyed | told.devastated) if told else ()
     for name in sorted(named):
         if name not in state.units:

@@ -49,7 +49,7 @@ def view(state: State, role: Role) -> View:
 
 
 def vocabulary(view: View) -> Vocabulary:
-    """The names that a reader of this side's letter may know: his units, those he knows, places.
+    """The names that a reader of this side's letter may know: units, places, areas, sides.
 
     `own` and `unit` are told apart, since most orders are for own units only.
     """
@@ -60,6 +60,7 @@ def vocabulary(view: View) -> Vocabulary:
             "own": tuple(unit.name for unit in own),
             "area": tuple(view.areas),
             "place": tuple(view.places),
+            "player": tuple(view.sides),
         },
         places={unit.name: unit.at for unit in own},
         stage=view.stage,

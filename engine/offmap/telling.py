@@ -44,7 +44,8 @@ def _told(state: State, role: Role, orders: Sequence[Order]) -> Iterator[tuple[s
         if isinstance(order, Agree):
             yield "Report accepted", f"{who} agrees with your report."
         elif isinstance(order, Dispute):
-            yield "Report disputed", f"{who} disputes the result: {order.text}".rstrip(": ")
+            # Why is a word to the Gamesmaster alone (OFF-3.7).
+            yield "Report disputed", f"{who} disputes the result."
         elif isinstance(order, Commit) and role == state.defending:
             yield from _joined(state, who, order, out)
 

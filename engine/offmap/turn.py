@@ -17,6 +17,7 @@ from engine.offmap.end_phase import run_end
 from engine.offmap.orders import Move, Order, Raid
 from engine.offmap.phases import Phase, phase_of, phasing, turn_of
 from engine.offmap.react_phase import run_react
+from engine.offmap.ruling import question
 from engine.offmap.seeing import everything
 from engine.offmap.state import State
 from engine.offmap.table import Table, rise, sit_down
@@ -66,6 +67,7 @@ def stage(state: State) -> Stage:
         may,
         length=None if owes else AT_ONCE,
         waits_for_gm=_disputed(state),
+        question=question(state) if _disputed(state) else "",
     )
 
 

@@ -12,12 +12,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import GmEdit, Json
+from engine.core.wording import enumeration
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, table, tell
 from mailbot.deadlines import next_deadline, write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
-from mailbot.games.members import create_game, may_start
+from mailbot.games.members import create_game, may_start, scenario_of
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
@@ -59,8 +60,10 @@ def create(ctx: click.Context, name: str, json: bool) -> None:
             service.clock.now(),
         )
         facts = _facts(session, created)
+        roles = scenario_of(created).seating.roles
     sender = service.office.desk.sender
-    words = f"{name} is open: players join by writing `join {name} as THEIR-NAME` to {sender}"
+    ways = [f"`join {name} as {role}`" for role in roles or ("THEIR-NAME",)]
+    words = f"{name} is open: players join by writing {enumeration(ways, 'or')} to {sender}"
     tell(json, words, facts)
 
 
@@ -184,7 +187,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) ->
         row = find_game(session, name)
         found = live(row)
         if row.phase != Phase.RUNNING or row.due is None:
-            raise Refused(f"{name} has no deadline to move: it is in phase {row.phase}")
+            raise _not_running(row)
         due = _at(until, found.zone) if until else next_deadline(found.schedule, row.due)
         if due <= service.clock.now():
             raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
@@ -204,7 +207,7 @@ def pause(ctx: click.Context, name: str, json: bool) -> None:
     with service.store.writing() as session:
         row = find_game(session, name)
         if row.phase != Phase.RUNNING:
-            raise Refused(f"{name} is not running: it is in phase {row.phase}")
+            raise _not_running(row)
         row.phase = Phase.PAUSED
         story.tell("game paused", game=name, who=WHO)
         _note(service, session, name, "pause", {})
@@ -249,7 +252,7 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
             if role not in roles_with_orders(session, name, row.stage)
         ]
         if row.phase != Phase.RUNNING:
-            raise Refused(f"{name} is not running: it is in phase {row.phase}")
+            raise _not_running(row)
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
@@ -262,6 +265,16 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
         _note(service, session, name, "run", {"without": missing})
     _run_now(service)
     _tell_run(service, name, stage, json)
+
+
+def _not_running(row: Game) -> Refused:
+    """What it is instead, and what would make it run."""
+    remedy = {
+        Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
+        Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
+        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
+    }
+    return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
 
 
 def _run_now(service: Service) -> None:

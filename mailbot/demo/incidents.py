@@ -121,8 +121,9 @@ def answering_an_old_sheet(show: Show, plan: Plan) -> None:
 
 
 def _earlier(letter: Received, plan: Plan) -> bool:
-    """A sheet of the game, but not the one that asks for these orders."""
-    return letter.kind is Kind.SHEET and 0 < letter.stage < plan.game.stage.number
+    """A sheet that asked for orders, but not the one that asks for these."""
+    before = 0 < letter.stage < plan.game.stage.number
+    return letter.kind is Kind.SHEET and before and "#orders" in letter.text
 
 
 def forgery(show: Show, player: Player) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -25,8 +25,9 @@ def amend(
 ) -> LiveGame:
     """Change the position of a game as the Gamesmaster says, and tell the players why.
 
-    A game that waited for his word goes on, and one that is over by it ends at once. Raises
-    `Refused` if the ruleset will not have it.
+    A game that waited for his word goes on; one that is over by it ends at once, and so does a
+    stage in which nobody is asked for anything any more. Raises `Refused` if the ruleset will not
+    have it.
     """
     game = live(row)
     turn = amended(game.rules.ruleset, game.state, edit)
@@ -34,7 +35,7 @@ def amend(
     after = live(row)
     if row.phase == Phase.HELD and game.stage.waits_for_gm and not after.stage.waits_for_gm:
         row.phase, row.held = Phase.RUNNING, ""
-    if after.stage.over and row.due is not None:
+    if row.due is not None and _passes(after) and not _passes(game):
         row.due = now
     session.add(_kept(row, edit, now))
     details = {"what": edit.what, "value": edit.value, "why": edit.why, "quiet": edit.quiet}
@@ -43,6 +44,11 @@ def amend(
         post(session, list(_notices(session, after, edit, desk, now)))
     story.tell("amended", game=row.name, who=who, what=edit.what)
     return after
+
+
+def _passes(game: LiveGame) -> bool:
+    """Is there nothing to wait for?"""
+    return game.stage.over or game.stage.length == timedelta()
 
 
 def amended(ruleset: AnyRuleset, state: Any, edit: GmEdit) -> Turn[Any]:

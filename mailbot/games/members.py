@@ -132,6 +132,14 @@ def free_role(session: Session, game: LiveGame, wanted: str) -> str:
     return next(each for each in numbered if each.lower() not in taken)
 
 
+def likely_role(session: Session, game: LiveGame, wanted: str) -> str:
+    """Under which name somebody would play who confirms now; the wish itself if all is taken."""
+    try:
+        return free_role(session, game, wanted)
+    except Refused:
+        return wanted
+
+
 def role_problem(wanted: str) -> str:
     """Why nobody can play under this name; empty if he can."""
     if not _ROLE.fullmatch(wanted):

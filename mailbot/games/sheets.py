@@ -98,11 +98,12 @@ def _after(past: Sequence[Sheet]) -> int:
 
 
 def _form(issue: Issue, reader: Reader, standing: Sequence[Any]) -> OrderForm[Any] | None:
-    """What the reader may order now; None if he may order nothing."""
+    """What the reader may order now; None if he may order nothing, or there is nothing to order."""
     if issue.stage.over or reader.role not in issue.stage.may:
         return None
     ruleset = issue.rules.ruleset
-    return ruleset.form(ruleset.view(issue.turn.state, reader.role), standing)
+    form = ruleset.form(ruleset.view(issue.turn.state, reader.role), standing)
+    return form if form.lines else None
 
 
 def _attachments(

@@ -77,15 +77,16 @@ def _refuse(
         letter = [item.order for item in asked]
         beside = _beside(ruleset.merge(before, letter), before, letter)
         found = ruleset.why_not(view, [*beside, *letter])
-        refused = [
+        about = [
             (problem, asked[problem.order - len(beside)])
             for problem in found
-            if problem.refused and problem.order is not None and problem.order >= len(beside)
+            if problem.order is not None and problem.order >= len(beside)
         ]
-        if not refused:
+        out = {(item.line, item.order) for problem, item in about if problem.refused}
+        if not out:
             return lines, told
-        told += [_told(problem, item) for problem, item in refused]
-        out = {(item.line, item.order) for _, item in refused}
+        # Also what is no reason by itself: each ship left out, where none is left.
+        told += [_told(problem, item) for problem, item in about if (item.line, item.order) in out]
         whole = [_without(line, out) for line in whole]
 
 
@@ -100,8 +101,11 @@ def _without(line: Line[Any], out: Collection[tuple[int, Any]]) -> Line[Any]:
 
 
 def _told(problem: Problem, item: _Written) -> Problem:
-    """A ship of a group that cannot obey is listed, and no slip of the writer's (RAID-R62)."""
-    severity = Severity.REMARK if item.group else problem.severity
+    """A ship of a group that cannot obey is listed, and no slip of the writer's (RAID-R62).
+
+    Nor is what goes with a refusal said to be accepted.
+    """
+    severity = Severity.REMARK if item.group or not problem.refused else problem.severity
     return replace(problem, line=item.line, order=None, severity=severity)
 
 

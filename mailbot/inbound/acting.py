@@ -11,8 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.members import role_problem, take_seat
-from mailbot.games.settings import read_settings
+from mailbot.games.members import likely_role, role_problem, take_seat
+from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
@@ -106,7 +106,8 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session.add(row)
     row.role, row.letter, row.asked = wanted, letter.row.id, now
     session.flush()
-    page = answers.confirm_join(title, wanted, office.desk.service)
+    role = likely_role(session, live(game), wanted)
+    page = answers.confirm_join(title, role, office.desk.service)
     to = To(address, game.name, f"{JOIN}{row.id}", 0)
     post(
         session,

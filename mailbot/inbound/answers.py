@@ -27,7 +27,7 @@ def confirm_join(title: str, role: str, service: str) -> Page:
         text=(
             f"Somebody, you I hope, asked {service} for a seat in {title}, to play as {role}.\n\n"
             "To take the seat, just answer this letter; what you write does not matter. You then "
-            "get the map, the rules in brief, and a form for your first orders.\n\n"
+            "get the map, the rules in brief, and all that is needed to begin.\n\n"
             "If it was not you, do nothing: you will hear no more of it.\n"
         ),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session, aliased
 
 from mailbot.config import LimitsConfig
 from mailbot.inbound import answers
@@ -18,6 +18,8 @@ from mailbot.storage.tables import OutRow, SeatRow
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
+BREATH = timedelta(minutes=10)
+"""After so long a player hears of others' orders, however much he has heard already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,44 @@ class Office:
             sent_since(now - HOUR) < self.limits.receipts_per_hour
             and sent_since(now - DAY) < self.limits.receipts_per_day
         )
+
+    def notice_left(self, session: Session, address: str, now: datetime) -> bool:
+        """May this address hear once more now what others have ordered (MAIL-N10)?
+
+        Always some minutes after the last time, so that nobody can fill an hour beforehand and
+        keep what he orders at the end of it from being told.
+        """
+        notices = select(func.count()).select_from(OutRow)
+        notices = notices.where(OutRow.to == address, OutRow.kind == Kind.NOTICE)
+
+        def sent_since(begin: datetime) -> int:
+            return session.scalar(notices.where(OutRow.created > begin)) or 0
+
+        few = sent_since(now - HOUR) < self.limits.notices_per_hour
+        return few or not sent_since(now - BREATH)
+
+    def resends_left(self, session: Session, game: str, role: str, now: datetime) -> int:
+        """How many earlier sheets this player may get again now (MAIL-N10)."""
+        first = aliased(OutRow)
+        again = (
+            select(func.count())
+            .select_from(OutRow)
+            .where(
+                OutRow.game == game,
+                OutRow.role == role,
+                OutRow.kind == Kind.SHEET,
+                OutRow.created > now - DAY,
+                exists().where(
+                    first.game == game,
+                    first.role == role,
+                    first.kind == Kind.SHEET,
+                    first.stage == OutRow.stage,
+                    first.about == OutRow.about,
+                    first.id < OutRow.id,
+                ),
+            )
+        )
+        return max(0, self.limits.resends_per_day - (session.scalar(again) or 0))
 
 
 def answered(letter: int, envelope: Envelope) -> Answered:

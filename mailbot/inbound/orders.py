@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
 from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
-from mailbot.games.settings import LiveGame, live, seats
+from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
 from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late
+from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
 from mailbot.inbound.services import Asked, carry_out
@@ -89,7 +90,7 @@ def take_orders(
     text = written.reading.text
     asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
     post(session, asked.letters)
-    outcome = _read(session, office, game, seat, written, asked)
+    outcome = _read(session, office, game, seat, written, asked, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
@@ -165,6 +166,7 @@ def _read(
     seat: SeatRow,
     written: Written,
     asked: Asked,
+    now: datetime,
 ) -> _Outcome:
     """The orders of the letter against what stands; press and seed words are taken besides."""
     parsed = _parse(game, seat, asked.text)
@@ -179,7 +181,7 @@ def _read(
         session, office, game, seat, parsed.press, letter, received, asked.applied
     )
     _take_seed(session, game, seat, written, parsed, outcome)
-    meant = _meant(session, game, written, parsed, asked)
+    meant = _meant(session, game, role, written, parsed, asked)
     if meant.stage != game.row.stage and parsed.orders:
         told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
@@ -204,8 +206,8 @@ def _read(
             weighed.accepted,
         )
         outcome.revision = revision.number
-        _tell_others(session, office, game, seat, weighed.accepted, received)
         outcome.after = standing(session, ruleset, game.name, game.row.stage, role)
+        outcome.remarks += tell_others(session, office, game, seat, before, outcome.after, now)
         story.tell(
             "orders taken",
             game=game.name,
@@ -218,26 +220,13 @@ def _read(
     return outcome
 
 
-def _tell_others(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    orders: Sequence[Any],
-    now: datetime,
-) -> None:
-    """What the rules let others hear of these orders before the stage ends."""
-    given = [order for order in orders if not isinstance(order, Cancel)]
-    addresses = {each.role: each.address for each in seats(session, game.name)}
-    for notice in game.rules.ruleset.at_once(game.state, Role(seat.role), given):
-        if address := addresses.get(notice.to):
-            to = To(address, game.name, notice.to, game.row.stage)
-            page = answers.notice(game.settings.title, notice.subject, notice.text)
-            post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
-
-
 def _meant(
-    session: Session, game: LiveGame, written: Written, parsed: Parsed[Any], asked: Asked
+    session: Session,
+    game: LiveGame,
+    role: str,
+    written: Written,
+    parsed: Parsed[Any],
+    asked: Asked,
 ) -> When:
     """A written `turn n`, else the subject tag, else the token (MAIL-S2), else when it came.
 
@@ -245,12 +234,29 @@ def _meant(
     """
     if asked.applied is not None:
         return game.when(game.row.stage)
-    marks = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    named = [one for one in (written.tag_stage, written.token_stage) if one is not None]
+    marks = [_first_asked(session, game, role, stage) for stage in named]
     if parsed.turn is None:
         return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
-    near = (game.when(stage) for stage in (*marks, game.row.stage))
+    near = (game.when(stage) for stage in (*marks, *named, game.row.stage))
     other = When(None, parsed.turn, f"turn {parsed.turn}")
     return next((one for one in near if one.turn == parsed.turn), other)
+
+
+def _first_asked(session: Session, game: LiveGame, role: str, stage: int) -> int:
+    """This stage, or the first after it in which the role was or is asked for anything.
+
+    An answer to a letter that asks for nothing can only be meant for what comes next.
+    """
+    ruleset = game.rules.ruleset
+    while stage < game.row.stage:
+        row = session.scalar(
+            select(TurnRow).where(TurnRow.game == game.name, TurnRow.stage == stage)
+        )
+        if row is None or role in ruleset.stage(ruleset.load(row.before)).may:
+            break
+        stage += 1
+    return stage
 
 
 def _open_at(session: Session, game: str, moment: datetime) -> int:

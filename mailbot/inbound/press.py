@@ -37,6 +37,7 @@ def take_press(
     Tells the writer what became of each.
     """
     fresh = _not_said_yet(session, game, seat, press, applied)
+    readers: dict[tuple[Audience, tuple[str, ...]], list[Press]] = {}
     for piece in fresh:
         session.add(
             PressRow(
@@ -50,9 +51,14 @@ def take_press(
                 received=received,
             )
         )
-        yield _pass_on(session, office, game, seat, piece, received)
-        to = enumeration(piece.to) if piece.to else piece.audience
-        story.tell("press taken", game=game.name, role=seat.role, to=to)
+        readers.setdefault((piece.audience, piece.to), []).append(piece)
+    for (audience, to), pieces in readers.items():
+        # One letter to the same readers, however often they are addressed in it (MAIL-N10).
+        text = "\n\n".join(each.text for each in pieces)
+        whole = Press(audience, text, pieces[0].line, to)
+        yield _pass_on(session, office, game, seat, whole, received)
+        names = enumeration(to) if to else audience
+        story.tell("press taken", game=game.name, role=seat.role, to=names)
     if len(fresh) < len(press):
         yield "Your words to others were taken from an earlier letter already."
 
@@ -64,7 +70,7 @@ def _not_said_yet(
     press: Sequence[Press],
     applied: int | None,
 ) -> list[Press]:
-    """Without what went out when its letter was kept, and what is to be printed already."""
+    """Without what went out when its letter was kept, what is printed already, what comes twice."""
     rows = session.scalars(
         select(PressRow).where(
             PressRow.game == game.name,
@@ -76,7 +82,13 @@ def _not_said_yet(
         )
     )
     said = {(row.audience, tuple(row.to), row.text) for row in rows}
-    return [each for each in press if (each.audience, each.to, each.text) not in said]
+    fresh = []
+    for each in press:
+        words = (each.audience, each.to, each.text)
+        if words not in said:
+            said.add(words)
+            fresh.append(each)
+    return fresh
 
 
 def _pass_on(

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Severity
+from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.settings import LiveGame
@@ -27,6 +28,9 @@ from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, OutSta
 
 story = Story("letters")
 
+MOST_WORDS = 20
+"""So many different things one letter may ask of the service: some take looking up."""
+
 
 @dataclass(slots=True)
 class Asked:
@@ -37,6 +41,8 @@ class Asked:
     remarks: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     letters: list[OutRow] = field(default_factory=list)
+    #: Help is on its way.
+    helped: bool = False
     #: The letter whose text was kept and now counts for this stage.
     applied: int | None = None
     #: The commands were all there was, and they have been answered: no receipt needed.
@@ -52,11 +58,17 @@ def carry_out(
     text: str,
     now: datetime,
 ) -> Asked:
-    """Do what the words to the service ask for."""
+    """Do what the words to the service ask for, each thing once however often it is asked."""
     asked = Asked(text)
-    for command in parsed.commands:
+    wanted = {(each.word, each.arguments): each for each in reversed(parsed.commands)}
+    in_order = list(wanted.values())[::-1]
+    for command in in_order[:MOST_WORDS]:
         _one(session, office, game, seat, command, asked, now)
-    only_letters = bool(asked.letters) and not (asked.remarks or asked.problems)
+    if len(in_order) > MOST_WORDS:
+        told = f"One letter may ask {MOST_WORDS} things of the service; the others were not done."
+        asked.problems.append(_slip(in_order[MOST_WORDS], "too-many-words", told))
+    answered = asked.helped or bool(asked.letters)
+    only_letters = answered and not (asked.remarks or asked.problems)
     others = parsed.orders or parsed.press or parsed.seed or parsed.problems or parsed.lines
     asked.enough = only_letters and not others
     return asked
@@ -77,7 +89,9 @@ def _one(
         case "help":
             to = To(str(seat.address), seat.game, seat.role, game.row.stage)
             page = answers.help_page(game.settings.title)
-            asked.letters.append(office.desk.write(Kind.HELP, to, page, now))
+            asked.helped = office.answer_once(session, Kind.HELP, to, page, now)
+            if not asked.helped:
+                asked.remarks.append("Help went to you in the last day: please look for it there.")
         case "apply":
             _apply(session, game, seat, command, asked)
         case "ok":
@@ -180,11 +194,18 @@ def _resend(
         # A sheet names the stage that it opens: it tells of the one before.
         told = sorted(stage for stage in last if stage and game.when(stage - 1).turn == turn)
         wanted = [last[stage] for stage in told]
-    for number in wanted:
-        sheet = session.get_one(OutRow, number)
+    left = max(0, office.resends_left(session, game.name, seat.role, now) - len(asked.letters))
+    for sent_as in wanted[:left]:
+        sheet = session.get_one(OutRow, sent_as)
         asked.letters.append(copy_of(office, sheet, str(seat.address), now))
     if not wanted:
         asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
+    elif len(wanted) > left:
+        text = (
+            f"Within a day {office.limits.resends_per_day} sheets are sent again, and you have had "
+            f"so many: {number_of(len(wanted) - left, 'sheet')} of these must wait until tomorrow."
+        )
+        asked.problems.append(_slip(command, "no-more-sheets", text))
 
 
 def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRow:

@@ -13,19 +13,44 @@ NARROWEST = 8
 
 
 def fit(rows: Sequence[Sequence[str]], align: str, width: int) -> tuple[int, ...]:
-    """The width of each column so that all fit; nothing if they cannot.
+    """The width of each column so that all fit; nothing if they cannot. The first row is the heads.
 
-    Only columns of words give way, the widest first.
+    Heads give way first, at their spaces; then columns of words, at theirs; then, down to what is
+    still worth reading, in the middle of a word. Always the widest first.
     """
     widths = _widths(rows)
     spare = width - len(GAP) * (len(widths) - 1) - sum(widths)
-    while spare < 0:
-        widest = max(_words(align, widths), default=None)
-        if widest is None or widest[0] <= NARROWEST:
-            return ()
-        widths[widest[1]] -= 1
-        spare += 1
-    return tuple(widths)
+    for least in _floors(rows, align, widths) if spare < 0 else ():
+        while spare < 0 and (number := _widest(widths, least)) is not None:
+            widths[number] -= 1
+            spare += 1
+    return tuple(widths) if spare >= 0 else ()
+
+
+def _floors(
+    rows: Sequence[Sequence[str]], align: str, widths: Sequence[int]
+) -> Iterator[Sequence[int]]:
+    """How narrow each column may become, step by step."""
+    words = _widths([tuple(map(_longest_word, row)) for row in rows])
+    cells = _widths(rows[1:]) if rows[1:] else words
+    heads = [
+        max(pair) for pair in zip(map(columns, map(_longest_word, rows[0])), cells, strict=True)
+    ]
+    sides = align.ljust(len(widths), "l")[: len(widths)]
+    yield heads
+    for floor in ([max(size, NARROWEST) for size in words], [NARROWEST] * len(words)):
+        both = zip(sides, heads, floor, strict=True)
+        yield [head if side == "r" else size for side, head, size in both]
+
+
+def _longest_word(cell: str) -> str:
+    return max(cell.split(), key=columns, default="")
+
+
+def _widest(widths: Sequence[int], least: Sequence[int]) -> int | None:
+    """The widest column that can give way, the last of equal ones."""
+    able = [(size, number) for number, size in enumerate(widths) if size > least[number]]
+    return max(able)[1] if able else None
 
 
 def ruled(
@@ -72,9 +97,3 @@ def _padded(column: Sequence[str], size: int, side: str) -> list[str]:
 
 def _ascii(column: Sequence[str]) -> bool:
     return "".join(column).isascii()
-
-
-def _words(align: str, widths: Sequence[int]) -> Iterator[tuple[int, int]]:
-    for number, size in enumerate(widths):
-        if align[number : number + 1] != "r":
-            yield size, number

@@ -202,6 +202,8 @@ class SeatRow(Base):
     zone: Mapped[str] = mapped_column(String(60), default="")
     #: Makes his line of the order digests impossible to guess; told to him alone.
     salt: Mapped[bytes] = mapped_column(LargeBinary)
+    #: The stage of which others are still to hear what he has ordered (MAIL-N10); None: of none.
+    untold: Mapped[int | None]
 
 
 class Application(Base):

@@ -81,6 +81,24 @@ def test_a_table_too_wide_becomes_a_list() -> None:
     assert "- Column 0: a\n  Column 1: a\n" in text(Table(heads, (Row(("a",) * 12),)))
 
 
+def test_heads_are_broken_before_words_are() -> None:
+    heads = ("Class", "Name", "Kind", "Power whole/crippled", "Command", "Moves", "Marks")
+    cells = ("BC", "battlecruiser", "warship", "10/5", "9", "6", "carrier")
+    assert text(Table(heads, (Row(cells),), "lllrrrl")).split("\n") == [
+        "Class  Name           Kind                Power  Command  Moves  Marks",
+        "                                 whole/crippled",
+        "-----  -------------  -------  ----------------  -------  -----  -------",
+        "BC     battlecruiser  warship              10/5        9      6  carrier",
+    ]
+
+
+def test_a_column_of_words_is_broken_at_its_spaces() -> None:
+    row = Row(("an unusually long description of very little", "x" * 20, "y" * 20))
+    lines = text(Table(("What", "One", "Two"), (row,))).split("\n")
+    assert "x" * 20 in lines[2]
+    assert "y" * 20 in lines[2]
+
+
 def test_wide_letters_count_twice() -> None:
     assert columns("船") == 2
     table = Table(("Ship", "Port"), (Row(("船団", "Agnes")), Row(("Eden", "Hilda"))))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
+from sqlalchemy import select
 
+from engine.core.ruleset import GmEdit, Turn
 from mailbot.errors import Refused
 from mailbot.games.settings import live
 from mailbot.mail.outgoing import Kind
-from mailbot.storage.tables import Game, Phase
+from mailbot.storage.tables import Amendment, Game, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
 from tests.stories.test_hidden import NAMED, shown, writes_unseen
 
@@ -60,10 +63,48 @@ def test_the_game_begins_when_both_sides_are_taken(world: World) -> None:
     )
 
 
+def test_who_wants_to_play_is_told_which_side_is_free(world: World) -> None:
+    """The sides have names of their own, whatever players call themselves."""
+    world.creates(DEEPS, ruleset="offmap")
+    (asked,) = world.person("zane").sends("join deeps as Zane")
+    assert "to play as pact" in asked.words
+    world.person("zane").writes("Yes.")
+    (asked,) = world.person("rick").sends("join deeps as pact")
+    assert "to play as reach" in asked.words
+
+
+def test_where_nothing_is_to_be_filled_in_there_is_no_form(world: World) -> None:
+    world.creates(DEEPS, ruleset="offmap")
+    welcome = world.joins("pact", DEEPS).last(Kind.SHEET)
+    assert "Nothing has to be sent until the game begins." in welcome.words
+    assert "#orders" not in welcome.text
+    assert "form below" not in welcome.words
+
+
 def test_a_declared_raid_is_reckoned_out_in_its_receipt(sides: tuple[Person, Person]) -> None:
     (receipt,) = sides[0].writes(TO_WAGONS)
     assert "10 ships, flagship Bellows (command 9)" in receipt.words
     assert "reached on 3-6 (4 in 6)" in receipt.words
+
+
+def test_a_receipt_cites_the_handbook_of_its_own_game(sides: tuple[Person, Person]) -> None:
+    """A misspelt name, an order given twice, one that is refused, one that is not read."""
+    (raider,) = sides[0].writes("move Yoke to Frod\nreact all\nfrobnicate")
+    (defender,) = sides[1].writes("near 1 2\nnear 2 3")
+    assert "I read “Frod” as Ford." in raider.words
+    assert "that one counts, and this one does not." in defender.words
+    cited = re.findall(r"\[([A-Z]+)-[A-Z0-9.]+\]", raider.text + defender.text)
+    assert set(cited) == {"OFF"}
+
+
+def test_where_nobody_is_left_to_raid_it_is_said_of_each_why(
+    sides: tuple[Person, Person],
+) -> None:
+    (receipt,) = sides[0].writes("raid Deeps from Rim with Yoke, Elm objective Marl")
+    assert "No unit is left that could raid." in receipt.words
+    assert "Note: Yoke is at Kest, not at Rim." in receipt.words
+    assert "Note: Elm is not yours." in receipt.words
+    assert "Accepted" not in receipt.words
 
 
 def test_a_raid_goes_from_its_declaration_to_its_result(
@@ -193,7 +234,11 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
     """(OFF-H76)"""
     disputed(world, *sides)
     assert world.game(DEEPS).phase == Phase.HELD
-    assert "turn 1, end waits for your ruling" in world.person("gm").last().subject
+    asked = world.person("gm").last()
+    assert "turn 1, end waits for your ruling" in asked.subject
+    assert "Orrin Pact reports: destroyed Emery" in asked.text
+    assert "Vael Reach disputes it: Emery was never hit" in asked.text
+    assert "WHAT is raid/Deeps/result" in asked.text
     world.passes(days=30)
     assert stage(world) == "turn 1, end"
     world.amends("raid/Deeps/result", "crippled Emery", "Emery was hit once.", game=DEEPS)
@@ -204,6 +249,16 @@ def test_a_dispute_holds_the_game_until_the_gamesmaster_has_ruled(
         assert person.last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 4}
 
 
+def test_why_a_result_is_disputed_is_for_the_gamesmaster_alone(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """(OFF-3.7)"""
+    pact, reach = sides
+    disputed(world, pact, reach)
+    assert "Vael Reach disputes the result." in pact.last(Kind.NOTICE).words
+    assert all("never hit" not in mail.raw.decode() for mail in pact.letters())
+
+
 def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Person]) -> None:
     """What `mailbot game resume` does."""
     disputed(world, *sides)
@@ -212,6 +267,36 @@ def test_without_a_ruling_nothing_is_lost(world: World, sides: tuple[Person, Per
     world.works()
     assert stage(world) == "turn 2, declare"
     assert sides[0].last(Kind.SHEET).facts["facts"]["scores"] == {"pact": 0, "reach": 0}
+
+
+def test_the_record_of_a_game_gives_its_corrected_positions_again(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Corrections in whatever stage, rulings, and what was said of nothing."""
+    sides[0].writes(TO_WAGONS)
+    world.amends("side/pact/ep", 12, "A gift.", game=DEEPS)
+    world.turn(DEEPS)
+    world.amends("unit/Gorse/reserve", True, game=DEEPS)
+    sides[1].writes("near weakest")
+    world.turn(DEEPS)
+    sides[0].writes("dispute Let him decide.")
+    world.amends("area/Deeps/survey_points", 20, "Counted anew.", game=DEEPS)
+    world.turn(DEEPS)
+    world.amends("raid/Deeps/result", "crippled Emery", "Hit once.", game=DEEPS)
+    world.works()
+    with world.service.store.reading() as session:
+        ruleset = live(session.get_one(Game, DEEPS)).rules.ruleset
+        rows = session.scalars(select(TurnRow).order_by(TurnRow.stage)).all()
+        edits = session.scalars(select(Amendment).order_by(Amendment.id)).all()
+    assert [row.stage for row in rows] == [0, 1, 2, 3, 4, 5]
+    for earlier, later in pairwise(rows):
+        state = ruleset.load(earlier.after)
+        for edit in edits:
+            if edit.stage == later.stage:
+                done = ruleset.amend(state, GmEdit(edit.what, edit.value, edit.why, edit.quiet))
+                assert isinstance(done, Turn)
+                state = done.state
+        assert state == ruleset.load(later.before)
 
 
 def test_a_ruling_that_names_nobody_is_refused_with_what_would_do(
@@ -244,6 +329,19 @@ def test_the_gamesmaster_ends_a_game_by_its_number_of_turns(
     assert all("Final score" in person.last(Kind.SHEET).text for person in sides)
 
 
+def test_a_stage_that_nobody_owes_any_more_passes_at_once(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Who names no near force is not asked for one from now on."""
+    sides[0].writes(TO_WAGONS)
+    world.turn(DEEPS)
+    world.turn(DEEPS)
+    assert stage(world) == "turn 1, designate"
+    world.amends("options/designate", "default", "We have no time for this.", game=DEEPS)
+    world.works()
+    assert stage(world) == "turn 1, battle"
+
+
 def test_a_game_is_shortened_to_end_after_this_turn(
     world: World, sides: tuple[Person, Person]
 ) -> None:
@@ -263,6 +361,27 @@ def test_what_a_game_is_built_on_cannot_be_changed(
         world.amends(f"options/{option}", "seven", game=DEEPS)
 
 
+@pytest.mark.parametrize(
+    ("what", "value", "said"),
+    [
+        ("unit/Emery/crippled", "yes", "unit/Emery/crippled must be true or false"),
+        ("unit/Emery/zone", "middle", "unit/Emery/zone must be near, far or survey"),
+        ("options/intel", "all", "options/intel must be open or fixed"),
+        ("options/turns", 0, "options/turns must be a whole number >= 1"),
+        ("place/Rim/supply", "pact", "place/Rim/supply must be a list"),
+        ("area/Deeps/raids/Marl", "two", "area/Deeps/raids/Marl must be a whole number"),
+        ("unit/Emery/at", "Nowhere", "there is no area or place Nowhere"),
+    ],
+)
+def test_a_wrong_value_is_answered_with_what_would_do(
+    world: World, sides: tuple[Person, Person], what: str, value: object, said: str
+) -> None:
+    before = world.game(DEEPS).position
+    with pytest.raises(Refused, match=said):
+        world.amends(what, value, game=DEEPS)
+    assert world.game(DEEPS).position == before
+
+
 # Which turn, which stage.
 
 
@@ -279,6 +398,33 @@ def test_a_turn_is_named_and_the_tag_tells_the_stage(
     assert world.stands(reach, DEEPS) == []
     reach.writes("apply")
     assert world.stands(reach, DEEPS) == ["near 2 3"]
+
+
+def test_an_answer_to_a_letter_that_asks_for_nothing_is_for_what_comes_next(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    """Of the two sheets that come at the end of a battle either may be answered."""
+    pact, reach = sides
+    to_battle(world, pact, reach)
+    world.turn(DEEPS)
+    result, new_turn = pact.letters(Kind.SHEET)[-2:]
+    assert "Nothing is asked of you now." in result.words
+    raid = "raid Deeps from Rim with Anvil objective Marl"
+    pact.writes(raid, to=result)
+    assert world.stands(pact, DEEPS) == [raid]
+    pact.writes("cancel raid", to=new_turn)
+    (receipt,) = pact.writes(f"turn 1\n{raid}", to=result)
+    assert "written for turn 1, end, and turn 2, declare is open" in receipt.words
+
+
+def test_an_answer_to_a_letter_that_asked_is_not_for_a_later_stage(
+    world: World, sides: tuple[Person, Person]
+) -> None:
+    pact, reach = sides
+    asked = pact.last(Kind.SHEET)
+    to_battle(world, pact, reach)
+    (receipt,) = pact.writes("retrograde all to Kest", to=asked)
+    assert "written for turn 1, declare, and turn 1, battle is open" in receipt.words
 
 
 def test_turn_n_alone_means_the_stage_of_that_turn_that_is_open(
@@ -328,6 +474,19 @@ def test_a_proclamation_reaches_who_has_no_sheet_of_that_stage(
     world.turn(DEEPS)
     assert "We are ready for you." in pact.last(Kind.SHEET).text
     assert "We are ready for you." not in reach.last(Kind.SHEET).text
+
+
+@pytest.mark.parametrize("name", ["reach", "Reach", "Vael Reach", "the Vael Reach"])
+def test_the_two_sides_can_write_to_each_other(sides: tuple[Person, Person], name: str) -> None:
+    pact, reach = sides
+    (receipt,) = pact.writes(f"to {name}: Shall we talk?")
+    assert "Your letter was sent on to reach." in receipt.words
+    assert "Shall we talk?" in reach.last(Kind.PRESS).text
+
+
+def test_a_letter_to_nobody_is_told_who_there_is(sides: tuple[Person, Person]) -> None:
+    (receipt,) = sides[0].writes("to Zane: Shall we talk?")
+    assert "There is no player called Zane. The players are pact and reach." in receipt.words
 
 
 def test_the_digest_of_every_stage_is_in_a_sheet_of_everybody(

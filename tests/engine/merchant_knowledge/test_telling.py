@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.ruleset import Notice
-from engine.merchant.orders import Hold, Location, Order, Sail, ShipName
+from engine.merchant.orders import ChooseDice, Hold, Location, Order, Sail, ShipName
 from engine.merchant.telling import at_once
 from tests.engine.merchant.fleet import ANN, BEN, ship, world
 
@@ -22,6 +22,5 @@ def test_the_ally_alone_hears_them_as_they_stand() -> None:
     assert at_once(state, ANN, orders) == (Notice(BEN, "Orders of Ann", text),)
 
 
-def test_that_none_stand_any_more_is_news_too() -> None:
-    (notice,) = at_once(world(WOLF, ally_receipts=True), ANN, [])
-    assert notice.text == "Ann has no orders standing for turn 1."
+def test_where_no_ship_has_an_order_there_is_nothing_to_hear() -> None:
+    assert at_once(world(WOLF, ally_receipts=True), ANN, [ChooseDice("normal")]) == ()

@@ -1,0 +1,180 @@
+"""Who writes too much: everything counts, and nobody's mailbox is filled by it (MAIL-N10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from mailbot.mail.outgoing import Kind
+from tests.helpers.world import Person, World, Worlds
+from tests.stories.test_offmap import DEEPS, to_battle
+
+
+@pytest.fixture
+def world(worlds: Worlds) -> World:
+    return worlds(settings={"limits": {"receipts_per_hour": 100, "receipts_per_day": 500}})
+
+
+@pytest.fixture
+def battle(world: World) -> tuple[Person, Person]:
+    """Two sides that have a battle to report."""
+    sides = world.campaign()
+    to_battle(world, *sides)
+    world.passes(hours=2)
+    return sides
+
+
+def heard(person: Person) -> list[str]:
+    """The news of the other side's orders, each as one line, oldest first."""
+    return [mail.words for mail in person.letters(Kind.NOTICE)]
+
+
+# What others hear at once.
+
+
+def test_who_reports_is_told_who_hears_of_it(battle: tuple[Person, Person]) -> None:
+    (receipt,) = battle[0].writes("report crippled Dross")
+    assert "Told to reach at once: Report of the battle." in receipt.words
+
+
+def test_the_same_report_again_is_no_news(battle: tuple[Person, Person]) -> None:
+    pact, reach = battle
+    pact.writes("report crippled Dross")
+    (receipt,) = pact.writes("report crippled Dross\nretrograde all to Kest")
+    assert len(heard(reach)) == 1
+    assert "Told to" not in receipt.words
+
+
+def test_a_part_of_a_report_that_is_left_out_is_news(battle: tuple[Person, Person]) -> None:
+    """A report is the whole result. (OFF-3.5)"""
+    pact, reach = battle
+    pact.writes("report crippled Dross; report destroyed Emery")
+    pact.writes("report crippled Dross")
+    assert "destroyed: Emery" in heard(reach)[0]
+    assert "destroyed" not in heard(reach)[1]
+
+
+def test_a_report_that_is_taken_back_is_taken_back_there_too(
+    battle: tuple[Person, Person],
+) -> None:
+    pact, reach = battle
+    pact.writes("report crippled Dross")
+    (receipt,) = pact.writes("cancel report")
+    assert "Told to reach at once: Report of the battle, taken back." in receipt.words
+    assert "“Report of the battle” has been taken back." in heard(reach)[-1]
+
+
+def test_all_news_of_one_letter_is_one_letter(battle: tuple[Person, Person]) -> None:
+    pact, reach = battle
+    reach.writes("commit near\ncommit far\nreport crippled Dross\ndispute She was not there.")
+    (news,) = pact.letters(Kind.NOTICE)
+    assert news.text.count("have joined the battle") == 2
+    assert "Vael Reach disputes the result." in news.words
+
+
+def test_after_five_news_in_an_hour_the_rest_comes_together(
+    world: World, battle: tuple[Person, Person]
+) -> None:
+    pact, reach = battle
+    for ship in ("Dross", "Emery") * 10:
+        pact.writes(f"report crippled {ship}")
+    assert 5 <= len(heard(reach)) <= 7
+    world.passes(minutes=11)
+    assert "crippled: Emery" in heard(reach)[-1]
+    told = len(heard(reach))
+    world.passes(minutes=60)
+    assert len(heard(reach)) == told
+
+
+def test_what_was_taken_back_meanwhile_is_told_so_too(
+    world: World, battle: tuple[Person, Person]
+) -> None:
+    pact, reach = battle
+    for ship in ("Dross", "Emery", "Dross", "Emery", "Dross"):
+        pact.writes(f"report crippled {ship}")
+    pact.writes("cancel report")
+    assert "crippled: Dross" in heard(reach)[-1]
+    world.passes(minutes=11)
+    assert "Nothing of what you were told of the other orders" in heard(reach)[-1]
+
+
+def test_the_last_report_is_told_however_many_came_before(
+    world: World, battle: tuple[Person, Person]
+) -> None:
+    """An hour filled beforehand hides nothing."""
+    pact, reach = battle
+    for ship in ("Dross", "Emery") * 10:
+        pact.writes(f"report crippled {ship}")
+    world.passes(minutes=11)
+    pact.writes("report destroyed Bellows")
+    world.passes(minutes=11)
+    assert "destroyed: Bellows" in heard(reach)[-1]
+
+
+def test_what_the_sheet_has_told_meanwhile_is_not_told_again(
+    world: World, battle: tuple[Person, Person]
+) -> None:
+    pact, reach = battle
+    for ship in ("Dross", "Emery") * 4:
+        pact.writes(f"report crippled {ship}")
+    told = len(heard(reach))
+    world.turn(DEEPS)
+    world.passes(hours=1)
+    assert len(heard(reach)) == told
+    assert "crippled Emery" in reach.letters(Kind.SHEET)[-2].words
+
+
+def test_who_may_not_know_who_was_there_does_not_learn_it_from_the_news(
+    battle: tuple[Person, Person],
+) -> None:
+    """That Reach hears nothing new of a ship that was not there must not show. (OFF-3.7)"""
+    pact, _ = battle
+    pact.writes("report crippled Dross")
+    (there,) = pact.writes("report crippled Dross, Alder")
+    (not_there,) = pact.writes("report crippled Dross, Gorse")
+    assert "Told to reach at once" in there.words
+    assert "Told to reach at once" in not_there.words
+
+
+# Words to the service.
+
+
+def test_one_letter_gets_each_sheet_once(battle: tuple[Person, Person]) -> None:
+    pact, _ = battle
+    again = pact.writes("resend 1\n" * 1000)
+    assert [mail.kind for mail in again] == [Kind.SHEET, Kind.SHEET]
+
+
+def test_sheets_are_sent_again_twenty_times_a_day(
+    world: World, battle: tuple[Person, Person]
+) -> None:
+    pact, _ = battle
+    first = pact.last(Kind.SHEET)
+    again = [mail for _ in range(12) for mail in pact.writes("resend 1", to=first)]
+    assert sum(mail.kind is Kind.SHEET for mail in again) == 20
+    assert "2 sheets of these must wait until tomorrow" in again[-1].words
+    world.passes(days=1)
+    assert len(pact.writes("resend 1", to=first)) == 2
+
+
+def test_help_is_sent_once_a_day(battle: tuple[Person, Person]) -> None:
+    pact, _ = battle
+    assert [mail.kind for mail in pact.writes("help")] == [Kind.HELP]
+    (receipt,) = pact.writes("help\nhelp")
+    assert "Help went to you in the last day" in receipt.words
+
+
+def test_one_letter_asks_few_things_of_the_service(battle: tuple[Person, Person]) -> None:
+    """Each code that is tried takes looking up."""
+    words = "\n".join(f"confirm {number:010}" for number in range(1500))
+    (receipt,) = battle[0].writes(words)
+    assert "One letter may ask 20 things of the service" in receipt.words
+
+
+def test_messages_to_one_reader_go_in_one_letter(battle: tuple[Person, Person]) -> None:
+    pact, reach = battle
+    words = "\n\n".join(f"to reach: shot {number}" for number in (*range(300), 7))
+    (receipt,) = pact.writes(words)
+    (letter,) = reach.letters(Kind.PRESS)
+    assert letter.text.count("shot ") == 300
+    assert receipt.words.count("was sent on to reach") == 1
+    assert len(receipt.text.splitlines()) <= 102
