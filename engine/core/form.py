@@ -14,6 +14,8 @@ class Choice(Generic[Order]):
 
     label: str
     order: Order
+    #: Worth a place in a letter, where long lists are not read; the order page has them all.
+    usual: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,16 @@ def heading(game: str, stage_words: str) -> str:
 def _entry(orders: Sequence[str], line: Line[Order], column: int) -> str:
     lines = [*_noted(orders[0], clean(line.note), column), *orders[1:]]
     if line.choices:
-        labels = (clean(choice.label).replace(" ", FIRM) for choice in line.choices)
+        labels = (label.replace(" ", FIRM) for label in _labels(line))
         lines += [remark.replace(FIRM, " ") for remark in _remark(", ".join(labels))]
     return "\n".join(lines)
+
+
+def _labels(line: Line[Order]) -> list[str]:
+    """The usual choices, and how many more there are."""
+    usual = [clean(choice.label) for choice in line.choices if choice.usual]
+    more = len(line.choices) - len(usual)
+    return [*usual, f"{more} more on the attached order page"] if more else usual
 
 
 def _noted(order: str, note: str, column: int) -> Sequence[str]:

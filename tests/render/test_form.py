@@ -67,6 +67,12 @@ def test_a_choice_is_not_broken_at_the_end_of_a_line() -> None:
     assert all(re.search(r"Man \d+,?$", line) for line in remarks)
 
 
+def test_a_letter_lists_the_usual_choices_and_counts_the_others() -> None:
+    far = [Choice(f"Far {n}", Move("Eden", "Far"), usual=False) for n in range(3)]
+    told = choice_lines((Choice("Pearl 2", Move("Eden", "Pearl")), *far))
+    assert told[1:-1] == ["Eden:", "# - Pearl 2, 3 more on the attached order page"]
+
+
 def test_an_island_called_end_ends_nothing() -> None:
     choices = tuple(Choice(label, Move("Eden", label)) for label in ("End", "Orders") * 30)
     assert not any(map(is_fence, choice_lines(choices)))
