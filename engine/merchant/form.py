@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from engine.core.form import Choice, Line, OrderForm
 from engine.core.plane import grid
-from engine.core.structure import shorten
 from engine.merchant.fit import fit
 from engine.merchant.orders import (
     Carry,
@@ -30,15 +29,22 @@ from engine.merchant.orders import (
     ShipOrder,
     Tow,
 )
-from engine.merchant.state import CARGO_SHIP, FLEET, STARTERS
+from engine.merchant.state import CARGO_SHIP, FLEET, SEGMENTS, STARTERS
+from engine.merchant.structures import short
 from engine.merchant.view import KnownIsland, OwnShip, View
-from engine.merchant.voyage import moment, stretches
+from engine.merchant.voyage import Stretch, at_rest, moment, stretches
 from engine.merchant.wording import cargo_words, km, mission_words, product_name
 
 Choices: TypeAlias = "tuple[Choice[Order], ...]"
 
 NEAREST = 8
 """Sources that a pick list offers for each cargo ship."""
+
+LIKELY_VOYAGES, LIKELY_CARGOES = 6, 4
+"""Choices of each kind that a letter lists for a ship."""
+
+FEW = 3
+"""A ship that reaches fewer islands in the week is offered so many all the same."""
 
 
 def form(view: View, standing: Sequence[Order]) -> OrderForm[Order]:
@@ -96,7 +102,7 @@ def _slot_note(slot: int) -> str:
     if slot > len(STARTERS):
         return "a name and 10 to 20 modules of your choice"
     kind = "cargo ship" if STARTERS[slot - 1] == CARGO_SHIP else "shipyard"
-    return f"a name for a {kind}, {shorten(STARTERS[slot - 1])}"
+    return f"a name for a {kind}, {short(STARTERS[slot - 1])}"
 
 
 def _by_slot(designs: Sequence[Design]) -> dict[int, Design]:
@@ -147,58 +153,92 @@ def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
 def _note(ship: OwnShip) -> str:
     where = f"at {ship.island}" if ship.island else grid(ship.point)
     aboard = f", {cargo_words(ship.cargo)}" if ship.cargo else ""
-    return f"{shorten(ship.structure)} {where}{aboard}"
+    return f"{short(ship.structure)} {where}{aboard}"
 
 
 def _otherwise(ship: OwnShip) -> str:
     """What she does without an order (MER-H75)."""
-    goes_on = f"goes on: {mission_words(ship.mission)}" if ship.mission else "holds"
-    return f"{goes_on}; {ship.engagement.name}"
+    if (rests := at_rest(ship)) is not None:
+        does = f"stays at {rests}"
+    else:
+        does = f"goes on: {mission_words(ship.mission)}" if ship.mission else "holds"
+    return f"{does}; {ship.engagement.name}"
 
 
 def _choices(view: View, ship: OwnShip) -> Iterator[Choice[Order]]:
     """Orders with distance and time, as far as both may be known (MER-H73)."""
     if ship.mission:
-        yield Choice(f"continue {mission_words(ship.mission)}", Continue(ship=ship.name))
+        on = f"continue {mission_words(ship.mission)}"
+        yield Choice(on, Continue(ship=ship.name), usual=at_rest(ship) is None)
     yield Choice("hold", Hold(ship=ship.name))
     if not fit(ship.structure).engines:
         return
     near = sorted(view.islands.values(), key=lambda i: (ship.point.to(i.point), i.name))
-    yield from _voyages(view, ship, near)
+    likely = _likely(view, ship, near)
+    yield from _voyages(view, ship, near, likely)
     if fit(ship.structure).holds:
-        yield from _cargoes(view, ship, near)
+        yield from _unloading(view, ship, near)
+        yield from _fetching(view, ship, near, likely)
     yield from _tows(view, ship)
     if ship.island:
-        yield Choice(f"disband at {ship.island}", Disband(ship=ship.name, at=ship.island))
+        disband = Disband(ship=ship.name, at=ship.island)
+        yield Choice(f"disband at {ship.island}", disband, usual=False)
 
 
-def _voyages(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Iterator[Choice[Order]]:
+def _likely(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Sequence[IslandName]:
+    """The islands that she reaches this week, or where she is slow some others, nearest first."""
+    voyages = [(island.name, _voyage(view, ship, island)) for island in near]
+    times = [(name, there.arrives) for name, there in voyages if there.arrives]
+    this_week = sum(arrives <= SEGMENTS for _, arrives in times)
+    return [name for name, _ in times][: min(max(this_week, FEW), LIKELY_VOYAGES)]
+
+
+def _voyage(view: View, ship: OwnShip, island: KnownIsland) -> Stretch:
+    return next(stretches(view, ship, _sail(ship, island), 0))
+
+
+def _sail(ship: OwnShip, island: KnownIsland) -> Sail:
+    return Sail(ship=ship.name, to=(Location(island.name),))
+
+
+def _voyages(
+    view: View, ship: OwnShip, near: Sequence[KnownIsland], likely: Sequence[IslandName]
+) -> Iterator[Choice[Order]]:
     for island in near:
         if island.name != ship.island:
-            sail = Sail(ship=ship.name, to=(Location(island.name),))
-            yield Choice(f"sail to {island.name}, {_eta(view, ship, sail)}", sail)
+            label = f"sail to {island.name} ({_eta(view, _voyage(view, ship, island))})"
+            yield Choice(label, _sail(ship, island), usual=island.name in likely)
 
 
-def _eta(view: View, ship: OwnShip, order: Sail) -> str:
-    stretch = next(stretches(view, ship, order, 0))
-    if stretch.arrives is None:
-        return f"{km(stretch.distance)}, too far"
-    return f"{km(stretch.distance)}, {moment(view, stretch.arrives)}"
+def _eta(view: View, voyage: Stretch) -> str:
+    when = "too far" if voyage.arrives is None else moment(view, voyage.arrives)
+    return f"{km(voyage.distance)}, {when}"
 
 
-def _cargoes(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Iterator[Choice[Order]]:
-    """Land what is aboard; fetch what is made nearby for the place where the shipyards are."""
+def _unloading(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Iterator[Choice[Order]]:
+    """Land what is aboard."""
     if ship.cargo:
         for island in near[:NEAREST]:
             unload = _carry(ship, 0, "", island.name, island.name)
-            yield Choice(f"unload at {island.name}", unload)
+            usual = island.name in (ship.island, _port(view, ship))
+            yield Choice(f"unload at {island.name}", unload, usual=usual)
+
+
+def _fetching(
+    view: View, ship: OwnShip, near: Sequence[KnownIsland], likely: Sequence[IslandName]
+) -> Iterator[Choice[Order]]:
+    """Fetch what is made nearby for the place where the shipyards are."""
     port = _port(view, ship)
     if port is None:
         return
+    left = LIKELY_CARGOES
     for island in [island for island in near if island.name != port][:NEAREST]:
+        usual = island.name == ship.island or island.name in likely
         for code in sorted(set(island.factories) - {"?"}):
             what = f"carry all {product_name(code)} from {island.name} to {port}"
-            yield Choice(what, _carry(ship, None, code, island.name, port))
+            order = _carry(ship, None, code, island.name, port)
+            yield Choice(what, order, usual=usual and left > 0)
+            left -= usual
 
 
 def _carry(

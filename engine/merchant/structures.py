@@ -1,10 +1,25 @@
-"""Structures as players write them (MER-6.2, MER-L6.4)."""
+"""Structures as players write and read them (MER-6.2, MER-L6.4)."""
 
 from __future__ import annotations
+
+import re
+from itertools import groupby
 
 from engine.core.structure import WILD, BadStructure, expand
 from engine.merchant.products import MODULES
 from engine.merchant.state import LARGEST, SMALLEST
+
+_MODULE = re.compile(r"[A-Z?]\+?")
+
+
+def short(structure: str) -> str:
+    """A structure as sheets show it; a count is for the module after it with its `+` (MER-H32).
+
+    >>> short("AABBEEEEHHHHHHHHHH+H+R")
+    '2A2B4E9H2H+R'
+    """
+    runs = ((module, len(list(run))) for module, run in groupby(_MODULE.findall(structure)))
+    return "".join(f"{count if count > 1 else ''}{module}" for module, count in runs)
 
 
 def structure_problem(text: str, *, wildcards: bool) -> tuple[str, str] | None:

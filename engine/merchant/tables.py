@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from engine.core.plane import grid
 from engine.core.ruleset import Role
 from engine.core.sheet import Mark, Row, Span, Table, Words
 from engine.merchant.fit import fit
 from engine.merchant.products import PRODUCTS
+from engine.merchant.structures import short
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, Standing, View
-from engine.merchant.voyage import in_sight, stretch_words, stretches
+from engine.merchant.voyage import Stretch, at_rest, goals, in_sight, moment, stretches
 from engine.merchant.wording import (
     LEVELS,
     cargo_words,
     fuel_words,
+    km,
     mission_words,
     place_words,
     player_mark,
     player_words,
+    product_name,
     stores_words,
 )
 
@@ -56,7 +60,7 @@ def fleet(view: View) -> Table:
 def _own(ship: OwnShip) -> tuple[Words, ...]:
     where = place_words(ship.point, ship.island)
     speed = f"{fit(ship.structure).kmh}"
-    return Span(ship.name, Mark.OWN), ship.structure, where, speed, f"{ship.kills}"
+    return Span(ship.name, Mark.OWN), short(ship.structure), where, speed, f"{ship.kills}"
 
 
 def aboard(view: View) -> Table:
@@ -83,8 +87,7 @@ def errands(view: View) -> tuple[Words, ...]:
 
 
 def _errand(view: View, ship: OwnShip) -> Words:
-    parts = [mission_words(ship.mission) if ship.mission else "no mission, holds"]
-    parts += [stretch_words(view, one) for one in stretches(view, ship, ship.mission, ship.leg)]
+    parts = [_mission(view, ship)]
     if ship.towing:
         parts.append(f"towing {ship.towing}")
     if ship.towed:
@@ -93,13 +96,36 @@ def _errand(view: View, ship: OwnShip) -> Words:
     return Span(ship.name, Mark.OWN), f": {doing}; {ship.engagement.name}."
 
 
+def _mission(view: View, ship: OwnShip) -> str:
+    if ship.mission is None:
+        return "no mission, holds"
+    about = mission_words(ship.mission)
+    if at_rest(ship) is not None:
+        return f"{about}, done: she stays there"
+    ways = [_way(view, leg) for leg in stretches(view, ship, ship.mission, ship.leg)]
+    if len(goals(ship.mission)) > 1:
+        legs = zip(goals(ship.mission)[ship.leg :], ways, strict=False)
+        ways = [f"{goal} {way}" for goal, way in legs]
+    return "; then ".join([": ".join([about, *ways[:1]]), *ways[1:]])
+
+
+def _way(view: View, leg: Stretch) -> str:
+    """`697 km to go, there on day 5 20:10 of turn 4`"""
+    if leg.arrives:
+        return f"{km(leg.distance)} to go, there on {moment(view, leg.arrives, always=True)}"
+    if leg.arrives == 0:
+        return "she is there"
+    short_of = f", but her fuel lasts {km(leg.lasts)}" if leg.lasts is not None else ""
+    return f"{km(leg.distance)} to go{short_of}"
+
+
 def ally_fleet(view: View) -> Table:
     rows = tuple(Row(_allied(ship), Mark.ALLY) for ship in view.ally_ships.values())
     return Table(("Ship", "Structure", "Where"), rows)
 
 
 def _allied(ship: AllyShip) -> tuple[Words, ...]:
-    return ship.name, ship.structure, place_words(ship.point, ship.island)
+    return ship.name, short(ship.structure), place_words(ship.point, ship.island)
 
 
 def contact_report(view: View) -> Table:
@@ -111,25 +137,50 @@ def contact_report(view: View) -> Table:
 def _contact(view: View, one: Contact) -> tuple[Words, ...]:
     owner: Words = player_words(view, one.owner) if one.owner else ""
     where = grid(one.point)
-    return one.label, where, LEVELS[one.level], one.name or "", owner, one.structure or ""
+    structure = short(one.structure or "")
+    return one.label, where, LEVELS[one.level], one.name or "", owner, structure
 
 
-def islands(view: View) -> Table:
-    """All islands, with stores where they are known and how old that is (MER-19.7)."""
-    rows = tuple(Row(_island(view, island)) for island in view.islands.values())
-    return Table(("Island", "Grid", "Makes", "Visited", "Stores", "Seen"), rows)
+def islands(view: View) -> Iterator[Table]:
+    """All islands: those that were visited, others with stores as they were seen, the rest."""
+    everywhere = view.islands.values()
+    visited = [island for island in everywhere if island.visited]
+    seen = [island for island in everywhere if island.seen and not island.visited]
+    others = [island for island in everywhere if not (island.seen or island.visited)]
+    if visited:
+        yield _stores(view, visited, "Visited by you:")
+    if seen:
+        yield _stores(view, seen, "Seen by your alliance, not visited by you:")
+    if others:
+        yield _unseen(others)
 
 
-def _island(view: View, island: KnownIsland) -> tuple[Words, ...]:
-    visited = "yes" if island.visited else ""
-    common = (island.name, grid(island.point), " ".join(island.factories), visited)
+def _stores(view: View, there: Sequence[KnownIsland], caption: str) -> Table:
+    """With stores, and how old the news of them is (MER-19.7)."""
+    rows = tuple(Row((*_island(one), *_stored(view, one))) for one in there)
+    return Table(("Island", "Grid", "Makes", "Stores", "Seen"), rows, caption=caption)
+
+
+def _stored(view: View, island: KnownIsland) -> tuple[str, str]:
     if island.seen is None:
-        return *common, "not known", ""
+        return "not known", ""
     age = "now" if in_sight(view, island) else f"turn {island.seen.turn}"
-    return *common, stores_words(island.seen.stores) or "none", age
+    return stores_words(island.seen.stores) or "nothing", age
+
+
+def _unseen(there: Sequence[KnownIsland]) -> Table:
+    """Two beside each other, down the left side first."""
+    half = (len(there) + 1) // 2
+    pairs = zip_longest(map(_island, there[:half]), map(_island, there[half:]))
+    rows = tuple(Row((*left, *(right or ("",) * 3))) for left, right in pairs if left)
+    return Table(("Island", "Grid", "Makes") * 2, rows, caption="Not yet visited, stores unknown:")
+
+
+def _island(island: KnownIsland) -> tuple[str, str, str]:
+    return island.name, grid(island.point), " ".join(island.factories)
 
 
 def products() -> Table:
     """Codes and uses of all products (MER-3.1)."""
-    rows = tuple(Row((p.code, p.name, p.does)) for p in PRODUCTS.values())
+    rows = tuple(Row((p.code, product_name(p.code), p.does)) for p in PRODUCTS.values())
     return Table(("Code", "Product", "One of them"), rows)

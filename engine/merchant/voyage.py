@@ -43,6 +43,12 @@ def goals(mission: Mission | None) -> tuple[Location, ...]:
             return ()
 
 
+def at_rest(ship: OwnShip) -> Location | None:
+    """Where she stays because her mission is done; None if it is not, or if she has none."""
+    ends = goals(ship.mission)
+    return ends[-1] if ends and ship.leg >= len(ends) else None
+
+
 def island_of(view: View, name: str) -> KnownIsland | None:
     return next((i for i in view.islands.values() if i.name.casefold() == name.casefold()), None)
 
@@ -98,11 +104,11 @@ def stretch_words(view: View, stretch: Stretch) -> str:
     return f"{way}, there on {moment(view, stretch.arrives)}"
 
 
-def moment(view: View, segment: int) -> str:
-    """A time that may lie in a later turn."""
+def moment(view: View, segment: int, *, always: bool = False) -> str:
+    """A time that may lie in a later turn, which is then named; or `always`."""
     later, within = divmod(segment - 1, SEGMENTS)
     when = time_words(within + 1)
-    return f"{when} of turn {view.turn + later}" if later else when
+    return f"{when} of turn {view.turn + later}" if later or always else when
 
 
 def _stretch(

@@ -19,7 +19,7 @@ from engine.merchant.orders import (
     ShipName,
     Tow,
 )
-from engine.merchant.products import CODES, FUEL_UNIT, PRODUCTS
+from engine.merchant.products import CODES, CONSUMABLES, FUEL_UNIT, PRODUCTS
 from engine.merchant.state import SEGMENTS, Cargo, Level
 from engine.merchant.view import View
 
@@ -97,7 +97,10 @@ def fuel_words(fuel: float) -> str:
 
 
 def product_name(code: str) -> str:
-    return PRODUCTS[code].name if code in PRODUCTS else code
+    """As people say it; orders are written with the product's own name (MER-H23)."""
+    if code not in PRODUCTS:
+        return code
+    return "U-boat" if code == "U" else PRODUCTS[code].name
 
 
 def cargo_words(cargo: Cargo | None) -> str:
@@ -105,9 +108,16 @@ def cargo_words(cargo: Cargo | None) -> str:
 
 
 def stores_words(stores: Mapping[str, float]) -> str:
-    """Stores by product code, consumables first: `1:4.2 A:2`."""
-    there = [(code, stores.get(code, 0.0)) for code in CODES]
-    return " ".join(f"{code}:{units(amount)}" for code, amount in there if amount > SLACK)
+    """Stores as one would order them.
+
+    >>> stores_words({"1": 4.2, "3": 1.0, "A": 2.0, "E": 13.0})
+    '4.2 Fuel, 1 Torpedo, 2A 13E'
+    """
+    there = [(code, units(stores.get(code, 0.0))) for code in CODES]
+    held = [(code, amount) for code, amount in there if stores.get(code, 0.0) > SLACK]
+    used_up = [f"{amount} {product_name(code)}" for code, amount in held if code in CONSUMABLES]
+    modules = " ".join(f"{amount}{code}" for code, amount in held if code not in CONSUMABLES)
+    return ", ".join(filter(None, (*used_up, modules)))
 
 
 def mission_words(mission: Mission) -> str:

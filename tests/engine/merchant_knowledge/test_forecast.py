@@ -93,7 +93,7 @@ def test_a_yard_is_told_what_the_ship_could_do_and_what_is_missing() -> None:
             "Nemesis would be 4E3G3C2R2B, 8 km/h, guns reach 6 km, radar detects at 200 km, "
             "if the modules are there when the week ends."
         ),
-        "Now missing at Home: B:2 C:3 E:1 R:2; what is missing is left out.",
+        "Now missing at Home: 2B 3C 1E 2R; what is missing is left out.",
     ]
 
 

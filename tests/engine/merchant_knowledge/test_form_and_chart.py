@@ -58,7 +58,25 @@ def test_each_own_ship_has_a_line_and_the_dice_the_last() -> None:
 
 def test_islands_are_offered_nearest_first_with_the_time_of_arrival() -> None:
     offered = [label for label in choices(sea(), "Argo") if label.startswith("sail")]
-    assert offered == ["sail to Near, 100 km, day 1 12:30", "sail to Far, 11314 km, too far"]
+    assert offered == ["sail to Near (100 km, day 1 12:30)", "sail to Far (11314 km, too far)"]
+
+
+def test_a_letter_lists_what_a_ship_reaches_in_the_week_and_no_more_than_six() -> None:
+    isles = [island(f"Isle{letter}", 1000, 1200 + n, "G") for n, letter in enumerate("abcdefgh")]
+    state = world(*isles, island("Far", 9000, 9000, "?"), ship("Argo", "Ann", CARGO, "Islea"))
+    (line,) = (line for line in form(view(state, ANN), ()).lines if line.subject == "Argo")
+    usual = [choice.order for choice in line.choices if choice.usual]
+    assert [order.to for order in usual if isinstance(order, Sail)] == [
+        (f"Isle{letter}",) for letter in "bcdefg"
+    ]
+    assert sum(isinstance(order, Carry) for order in usual) <= 4
+
+
+def test_a_ship_whose_mission_is_done_is_not_told_to_go_on() -> None:
+    after = run(sea(), Ann=["Argo sail to Near"]).state
+    (line, *_) = form(view(after, ANN), ()).lines
+    assert line.otherwise == "stays at Near; IGNORE"
+    assert [c.usual for c in line.choices if isinstance(c.order, Continue)] == [False]
 
 
 def test_cargo_is_offered_from_where_it_is_made_to_the_shipyard() -> None:
@@ -130,6 +148,6 @@ def test_a_track_leads_from_the_last_sheet_by_the_log_to_where_she_is() -> None:
 
 
 def test_sailing_orders_are_what_they_say() -> None:
-    sail = choices(sea(), "Argo")["sail to Near, 100 km, day 1 12:30"]
+    sail = choices(sea(), "Argo")["sail to Near (100 km, day 1 12:30)"]
     assert isinstance(sail, Sail)
     assert sail.to == ("Near",)
