@@ -8,13 +8,11 @@ from dataclasses import dataclass
 
 from engine.core.ruleset import Event
 from engine.core.sheet import Words
-from engine.core.structure import shorten
 from engine.core.wording import enumeration, number, sentence
 from engine.merchant.bursts import Burst, bursts
 from engine.merchant.events import (
     Aborted,
     Arrived,
-    BrokeOff,
     Built,
     Capture,
     Disbanded,
@@ -22,7 +20,6 @@ from engine.merchant.events import (
     Jettisoned,
     Landed,
     Loaded,
-    Met,
     RanDry,
     Rebuilt,
     Sinking,
@@ -31,8 +28,10 @@ from engine.merchant.events import (
     Visit,
     YardFailed,
 )
+from engine.merchant.meetings import Meeting, meetings
 from engine.merchant.orders import ShipName
 from engine.merchant.products import FUEL_UNIT
+from engine.merchant.structures import short
 from engine.merchant.view import View
 from engine.merchant.wording import cargo_words, km, product_name, ship_words, time_words, units
 
@@ -44,19 +43,76 @@ class Entry:
     segment: int
     ship: ShipName
     words: Words
+    #: Its last segment, if it lasted.
+    until: int = 0
 
     @property
     def when(self) -> str:
-        return time_words(self.segment)
+        until = f" to {time_words(self.until)}" if self.until > self.segment else ""
+        return f"{time_words(self.segment)}{until}"
 
 
 def entries(view: View, events: Sequence[Event]) -> tuple[Entry, ...]:
     """What befell own ships, in order of time; `events` are those that the reader may hear."""
-    told = [entry for event in events for entry in _entries(view, event)]
-    fire = [
-        Entry(burst.first, burst.ship, _fire(view, burst)) for burst in bursts(events, view.role)
+    told = [
+        *_meetings(view, events),
+        *(Entry(b.first, b.ship, _fire(view, b)) for b in bursts(events, view.role)),
+        *_calls(events),
+        *(entry for event in events for entry in _entries(view, event)),
     ]
-    return tuple(sorted((*fire, *told), key=lambda entry: entry.segment))
+    return tuple(sorted(told, key=lambda entry: entry.segment))
+
+
+def _meetings(view: View, events: Sequence[Event]) -> Iterator[Entry]:
+    met, earlier = meetings(events)
+    for one in met:
+        yield Entry(one.first, one.ship, _meeting(view, one), one.last)
+    for event in earlier:
+        yield Entry(event.segment, event.ship, "broke off and went on her way")
+
+
+def _meeting(view: View, one: Meeting) -> Words:
+    often = "" if one.times == 1 else " twice" if one.times == 2 else f" {one.times} times"
+    enemy = ship_words(view, one.enemy, one.enemy_owner)
+    return sentence("met ", enemy, f"{often}, to {one.option.value}")
+
+
+def _calls(events: Sequence[Event]) -> Iterator[Entry]:
+    """What ships did in port; the island is named once for all that she does at one moment."""
+    new = {_call(e, e.island) for e in events if isinstance(e, Visit)}
+    reached = {_call(e, e.place) for e in events if isinstance(e, Arrived)}
+    named = set(reached)
+    for event in events:
+        match event:
+            case Arrived():
+                again = " for the first time" if _call(event, event.place) in new else ""
+                yield Entry(event.segment, event.ship, f"reached {event.place}{again}")
+            case Visit() if _call(event, event.island) not in reached:
+                said = f"called at {event.island} for the first time"
+                yield Entry(event.segment, event.ship, said)
+                named.add(_call(event, event.island))
+            case Supplied() | Loaded() | Landed():
+                where = "" if _call(event, event.island) in named else f" at {event.island}"
+                yield Entry(event.segment, event.ship, f"{_in_port(event)}{where}")
+                named.add(_call(event, event.island))
+            case _:
+                pass
+
+
+def _call(
+    event: Arrived | Visit | Supplied | Loaded | Landed, place: str
+) -> tuple[int, ShipName, str]:
+    return event.segment, event.ship, place
+
+
+def _in_port(event: Supplied | Loaded | Landed) -> str:
+    match event:
+        case Supplied():
+            return f"took on {enumeration(_supplies(event))}"
+        case Loaded():
+            return _loaded(event)
+        case Landed():
+            return f"landed {cargo_words(event.cargo)}"
 
 
 def _entries(view: View, event: Event) -> Iterator[Entry]:
@@ -77,18 +133,12 @@ def _entries(view: View, event: Event) -> Iterator[Entry]:
         case Rebuilt() if event.by_owner == me:
             yield Entry(event.segment, event.by, _rebuilt(view, event))
         case Rebuilt():
-            rebuilt = f"was rebuilt as {shorten(event.structure)} by {event.by}"
+            rebuilt = f"was rebuilt as {short(event.structure)} by {event.by}"
             yield Entry(event.segment, event.ship, rebuilt)
         case Built():
             yield Entry(event.segment, event.by, _built(event))
         case TookTow() | DroppedTow():
             yield from _tow(view, event)
-        case Visit():
-            yield Entry(event.segment, event.ship, f"first visit to {event.island}")
-        case Met():
-            enemy = ship_words(view, event.enemy, event.enemy_owner)
-            words = sentence("met ", enemy, f", to {event.option.value}")
-            yield Entry(event.segment, event.ship, words)
         case _ if words_alone := _alone(event):
             yield Entry(event.segment, event.ship, words_alone)  # type: ignore[attr-defined]  # _alone speaks of such only
 
@@ -96,23 +146,13 @@ def _entries(view: View, event: Event) -> Iterator[Entry]:
 def _alone(event: Event) -> str:
     """What concerns one ship only; nothing for other events."""
     match event:
-        case Arrived():
-            return f"reached {event.place}"
         case Jettisoned():
             lost = enumeration(_counted(event.modules))
-            return f"put {lost} overboard in {event.island}, now {shorten(event.structure)}"
-        case Supplied():
-            return f"took on {enumeration(_supplies(event))} at {event.island}"
-        case Loaded():
-            return _loaded(event)
-        case Landed():
-            return f"landed {cargo_words(event.cargo)} at {event.island}"
+            return f"put {lost} overboard in {event.island}, now {short(event.structure)}"
         case Disbanded():
             return f"was broken up at {event.island}"
         case RanDry():
             return f"ran out of {RAN_OUT[event.product]}"
-        case BrokeOff():
-            return "broke off and went on with her mission"
         case Aborted():
             return _aborted(event)
         case YardFailed():
@@ -144,10 +184,10 @@ def _supplies(event: Supplied) -> list[str]:
 def _loaded(event: Loaded) -> str:
     product = product_name(event.cargo.product)
     if not event.cargo.units:
-        return f"found no {product} to load at {event.island}"
+        return f"found no {product} to load"
     short = event.cargo.units < event.asked
     asked = f" of the {event.asked} asked for" if short else ""
-    return f"loaded {event.cargo.units} {product}{asked} at {event.island}"
+    return f"loaded {event.cargo.units} {product}{asked}"
 
 
 def _aborted(event: Aborted) -> str:
@@ -168,12 +208,12 @@ def _aborted(event: Aborted) -> str:
 
 def _built(event: Built) -> str:
     renamed = f" (the name {event.asked} was taken)" if event.asked != event.ship else ""
-    return f"launched {event.ship}{renamed}, {shorten(event.structure)}"
+    return f"launched {event.ship}{renamed}, {short(event.structure)}"
 
 
 def _rebuilt(view: View, event: Rebuilt) -> Words:
     ship = ship_words(view, event.ship, event.before_owner)
-    return sentence("rebuilt ", ship, f" as {shorten(event.structure)}")
+    return sentence("rebuilt ", ship, f" as {short(event.structure)}")
 
 
 def _tow(view: View, event: TookTow | DroppedTow) -> Iterator[Entry]:

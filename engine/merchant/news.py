@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
 from engine.core.wording import enumeration, joined, problem_words, sentence
-from engine.merchant.events import Correction, DiceChosen, Production, Sinking, Victory, Visit
+from engine.merchant.events import Correction, DiceChosen, Production, Sinking, Victory
 from engine.merchant.view import View
 from engine.merchant.wording import player_words, product_name, ship_words
 
@@ -22,10 +22,7 @@ def news(view: View, events: Sequence[Event]) -> Iterator[Block]:
 
 
 def findings(events: Sequence[Event], problems: Sequence[Problem]) -> Iterator[Block]:
-    """New islands, own dice, and what could not be done as ordered."""
-    visits = [event.island for event in events if isinstance(event, Visit)]
-    if visits:
-        yield Paragraph(f"Visited for the first time: {enumeration(visits)}.")
+    """Own dice, and what could not be done as ordered."""
     for event in events:
         if isinstance(event, DiceChosen):
             yield Paragraph(f"From the next turn on your dice are {event.dice}.")

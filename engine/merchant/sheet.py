@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from engine.core.ruleset import Event, Problem, Role, Turn
-from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Sheet, Span
+from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Sheet, Span, Words
 from engine.core.wording import enumeration, joined, number, sentence
 from engine.merchant import tables
 from engine.merchant.facts import facts
@@ -78,7 +79,7 @@ def _turn(
     yield from _contacts(seen)
     yield from _ally(seen)
     yield Heading("Islands")
-    yield tables.islands(seen)
+    yield from tables.islands(seen)
     yield from production(events)
     yield Heading("Chart")
     yield Figure(scene(seen, tracks(seen, events, past)), CAPTION)
@@ -87,7 +88,7 @@ def _turn(
         yield Items(HOW_TO_ORDER)
 
 
-CAPTION = "The sea at the end of the week, north up, a square of the grid 1000 km wide."
+CAPTION = "The sea at the end of the week, north up, a line of the grid every 1000 km."
 
 
 def _standing(stage: int, seen: View) -> str:
@@ -113,6 +114,14 @@ def _fleet(seen: View) -> Iterator[Block]:
     yield tables.fleet(seen)
     yield tables.aboard(seen)
     yield Items(tables.errands(seen))
+    if any("+" in ship.structure for ship in seen.ships.values()):
+        yield Paragraph(RUPTURES)
+
+
+RUPTURES = (
+    "In a structure a + marks ruptured modules, and a number counts for the letter behind it: "
+    "9H2H+ is nine sound holds and two ruptured ones."
+)
 
 
 def _log(lines: Sequence[Entry]) -> Iterator[Block]:
@@ -122,10 +131,20 @@ def _log(lines: Sequence[Entry]) -> Iterator[Block]:
         return
     items = []
     for ship in sorted({line.ship for line in lines}):
-        told = [sentence(f"{one.when} ", one.words) for one in lines if one.ship == ship]
+        told = [
+            _moment(when, at_once)
+            for when, at_once in groupby(
+                (line for line in lines if line.ship == ship), lambda line: line.when
+            )
+        ]
         name = Span(ship, Mark.OWN) if ship else Span("A ship of yours", Mark.OWN)
         items.append(sentence(name, ": ", joined(told, "; "), "."))
     yield Items(tuple(items))
+
+
+def _moment(when: str, at_once: Iterable[Entry]) -> Words:
+    """All that happened to a ship at one time."""
+    return sentence(f"{when} ", joined([one.words for one in at_once], ", "))
 
 
 def _contacts(seen: View) -> Iterator[Block]:

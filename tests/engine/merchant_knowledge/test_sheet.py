@@ -9,16 +9,18 @@ import msgspec
 
 from engine.core.ruleset import Event, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet, Table, plain
-from engine.merchant.events import Correction, Hit, Salvo, Victory
+from engine.merchant.events import BrokeOff, Correction, Hit, Landed, Met, Salvo, Supplied, Victory
 from engine.merchant.honours import kudos
-from engine.merchant.orders import ShipName
+from engine.merchant.options import Engagement
+from engine.merchant.orders import IslandName, ShipName
 from engine.merchant.sheet import sheet
-from engine.merchant.state import Level, State
+from engine.merchant.state import Cargo, Level, State
 from tests.engine.merchant.fleet import ANN, BEN, CAT, island, run, ship, world
 
 CARGO = "AABBEEEEHHHHHHHHHHHR"
 YARD = "AABBYYYYYYYYYYYYYYYY"
 GUNBOAT = "BBEEEEEEGGGCCCCRR"
+NEAR = IslandName("Near")
 
 
 def sea(*ships: dict[str, Any], **options: Any) -> State:
@@ -76,9 +78,8 @@ def happened(*events: Event, state: State | None = None) -> Turn[State]:
 def test_a_cargo_is_logged_by_day_and_hour() -> None:
     turn = run(sea(), Ann=["Argo carry 11 E from Home to Near"])
     assert log(turn)[0] == (
-        "Argo: day 1 00:00 reached Home; day 1 00:00 first visit to Home; "
-        "day 1 00:00 loaded 11 Engine at Home; day 1 12:30 reached Near; "
-        "day 1 12:30 first visit to Near; day 1 12:30 landed 11 Engine at Near."
+        "Argo: day 1 00:00 reached Home for the first time, loaded 11 Engine; "
+        "day 1 12:30 reached Near for the first time, landed 11 Engine."
     )
 
 
@@ -104,6 +105,34 @@ def test_shots_without_an_hours_pause_are_one_entry() -> None:
     ]
 
 
+def meeting(segment: int, enemy: str) -> Met:
+    foe = ShipName(enemy)
+    return Met(
+        segment, ShipName("Argo"), ANN, foe, CAT, Engagement.AVOID, Level.IDENTIFIED, 1.0, 1.0
+    )
+
+
+def test_an_enemy_met_again_and_again_is_one_entry() -> None:
+    events: list[Event] = []
+    for n in (12, 60, 300):
+        events += (meeting(n, "Prinz"), BrokeOff(n + 24, ShipName("Argo"), ANN, 1, 1))
+    said = "met Prinz (Cat) 3 times, to avoid"
+    assert log(happened(*events)) == [f"Argo: day 1 01:00 to day 2 03:00 {said}."]
+
+
+def test_an_engagement_of_last_week_ends_with_a_word() -> None:
+    event = BrokeOff(12, ShipName("Argo"), ANN, 1, 1)
+    assert log(happened(event)) == ["Argo: day 1 01:00 broke off and went on her way."]
+
+
+def test_what_happens_at_one_moment_has_one_time_and_one_place() -> None:
+    who = (ShipName("Argo"), ANN)
+    events = (Supplied(150, *who, NEAR, 200, 0, 0), Landed(150, *who, NEAR, Cargo("E", 3)))
+    assert log(happened(*events)) == [
+        "Argo: day 1 12:30 took on 0.1 fuel at Near, landed 3 Engine."
+    ]
+
+
 def test_hits_by_somebody_unseen_are_by_an_unknown_enemy() -> None:
     who = (ShipName("Argo"), ANN, ShipName("Prinz"), CAT)
     hit = Hit(12, *who, "gun", 9, "H", 1.0, Level.DETECTED, Level.ANALYSED)
@@ -121,20 +150,20 @@ def test_a_duel_is_told_to_both_sides() -> None:
 
 def test_what_a_ship_is_about_and_how_far_it_is_still() -> None:
     turn = run(sea(), Ann=["Argo sail to 1000E3000N, avoid"])
-    about = "Argo: SAIL to 1000E3000N; 1000E3000N: 656 km, there on day 4 10:00; AVOID."
+    about = "Argo: SAIL to 1000E3000N: 656 km to go, there on day 4 10:00 of turn 2; AVOID."
     assert about in under(told(turn), "Your ships")
 
 
 def test_own_ships_are_listed_with_all_that_is_aboard() -> None:
     turn = run(sea(), Ann=["Argo carry 11 E from Home to Near"])
     rows = [line for line in under(told(turn), "Your ships") if line.startswith("Argo |")]
-    assert rows == [f"Argo | {CARGO} | at Near | 8 | 0", "Argo | 1.95 (3900 km) |  |  | empty"]
+    assert rows == ["Argo | 2A2B4E11HR | at Near | 8 | 0", "Argo | 1.95 (3900 km) |  |  | empty"]
 
 
 def test_contacts_stand_in_the_report() -> None:
     turn = run(sea(ship("Prinz", "Cat", CARGO, 1000, 1040)), Ann=["Argo hold"])
     report = under(told(turn), "End of Turn Contact Report")
-    assert report[0] == f"C1 | 1000E1040N | analysed | Prinz | Cat | {CARGO}"
+    assert report[0] == "C1 | 1000E1040N | analysed | Prinz | Cat | 2A2B4E11HR"
 
 
 def test_stores_say_how_old_they_are() -> None:
@@ -143,6 +172,21 @@ def test_stores_say_how_old_they_are() -> None:
     rows = under(told(two), "Islands")
     assert any(row.startswith("Near |") and row.endswith("| turn 2") for row in rows)
     assert any(row.startswith("Home |") and row.endswith("| now") for row in rows)
+
+
+def test_islands_never_seen_stand_apart_two_in_a_row() -> None:
+    far = [island(name, 9000, 9000 + n, "?") for n, name in enumerate(("Xa", "Ya", "Za"))]
+    state = world(*far, island("Home", 1000, 1000, "E", E=30), ship("Argo", "Ann", CARGO, "Home"))
+    rows = under(told(run(state)), "Islands")
+    assert "Xa | 9000E9000N | ? | Za | 9000E9002N | ?" in rows
+    assert "Ya | 9000E9001N | ? |  |  | " in rows
+
+
+def test_ruptured_modules_are_counted_apart_and_explained() -> None:
+    state = sea(ship("Hulk", "Ann", "AABBEEEEHHHH+H+HR", 2000, 2000))
+    ships = under(told(run(state)), "Your ships")
+    assert any(row.startswith("Hulk | 2A2B4E3H2H+HR |") for row in ships)
+    assert any("marks ruptured modules" in row for row in ships)
 
 
 def test_a_correction_stands_in_the_news() -> None:
