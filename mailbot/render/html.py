@@ -31,9 +31,11 @@ STYLES = {
 }
 ROWS = {**STYLES, Mark.OWN: "background:#dbe8f7;color:#0d2a4d", Mark.STRONG: "font-weight:bold"}
 
-#: A cell of more letters wants room to be read.
+#: A cell of more letters is a sentence and wants room to be read.
 LONG_CELL = 18
 ROOM = ";min-width:9em"
+#: Width of a letter of a table in ems.
+LETTER = 0.55
 SIDES = {"l": ' align="left"', "r": ' align="right"'}
 
 
@@ -105,21 +107,26 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
 
 
 def _heads(table: Table) -> Markup:
-    cells = zip(alignment(table), table.columns, _roomy(table), strict=True)
+    cells = zip(alignment(table), table.columns, _rooms(table), strict=True)
     heads = [
-        f'<th{SIDES[side]} valign="bottom" style="color:#6b665c{ROOM if roomy else ""}">'
-        f"{_text(head)}</th>"
-        for side, head, roomy in cells
+        f'<th{SIDES[side]} valign="bottom" style="color:#6b665c{room}">{_text(head)}</th>'
+        for side, head, room in cells
     ]
     return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
 
 
-def _roomy(table: Table) -> list[bool]:
-    """Which columns hold sentences, that a phone must not squeeze."""
+def _rooms(table: Table) -> list[str]:
+    """How far a phone may squeeze each column: sentences a little, a few short words not at all."""
     if not table.rows:
-        return [False] * len(table.columns)
-    columns = zip(*(row.cells for row in table.rows), strict=True)
-    return [any(len(starred(cell)) > LONG_CELL for cell in column) for column in columns]
+        return [""] * len(table.columns)
+    columns = zip(*(map(starred, row.cells) for row in table.rows), strict=True)
+    return [_room(max(column, key=len)) for column in columns]
+
+
+def _room(longest: str) -> str:
+    if len(longest) > LONG_CELL:
+        return ROOM
+    return f";min-width:{len(longest) * LETTER:.1f}em" if " " in longest else ""
 
 
 def _rows(table: Table) -> Markup:

@@ -25,10 +25,18 @@ LINES = frozenset((Paint.REACH, Paint.TRACK))
 
 
 def legend(
-    entries: Sequence[tuple[Paint, str]], width: float, left: float, top: float
+    entries: Sequence[tuple[Paint, str]],
+    width: float,
+    left: float,
+    top: float,
+    drawn: Sequence[Shape] = (),
 ) -> tuple[tuple[Shape, ...], float]:
-    """The shapes of a legend between `left` and `left + width`, and how high it is."""
+    """The shapes of a legend between `left` and `left + width`, and how high it is.
+
+    A sign looks as the first shape of its paint that is `drawn`, or as such things usually do.
+    """
     shapes: list[Shape] = []
+    looks = {shape.paint: shape for shape in reversed(drawn) if not isinstance(shape, Label)}
     longest = max((columns(clean(said)) for _, said in entries), default=0)
     across = 3 if SIGN + longest * SIZE * LETTER <= width / 3 else 2
     column = width / across
@@ -37,27 +45,28 @@ def legend(
     for begin in range(0, len(entries), across):
         row = [(paint, wrap(clean(said), room)) for paint, said in entries[begin : begin + across]]
         for number, (paint, lines) in enumerate(row):
-            shapes += _entry(paint, lines, (left + number * column, top + high + ROW / 2))
+            at = left + number * column, top + high + ROW / 2
+            shapes += _entry(paint, looks.get(paint), lines, at)
         high += ROW + LINE * (max(len(lines) for _, lines in row) - 1)
     return tuple(shapes), high + MARGIN if entries else 0.0
 
 
-def _entry(paint: Paint, lines: Sequence[str], at: Point) -> Iterator[Shape]:
+def _entry(paint: Paint, look: Shape | None, lines: Sequence[str], at: Point) -> Iterator[Shape]:
     """The sign, and its meaning beside it."""
     x, y = at
-    yield _sign(paint, (x + SIGN / 2 - 4, y))
+    yield _sign(paint, look, (x + SIGN / 2 - 4, y))
     for number, line in enumerate(lines):
         below = y + SIZE * MIDDLE + number * LINE
         yield Label((x + SIGN, below), line, size=SIZE, anchor="start")
 
 
-def _sign(paint: Paint, at: Point) -> Shape:
+def _sign(paint: Paint, look: Shape | None, at: Point) -> Shape:
     x, y = at
-    if paint in AREAS:
+    if isinstance(look, Polygon) or (look is None and paint in AREAS):
         return Polygon(tuple(_hex(x, y, 14.0)), paint)
-    if paint in DISCS:
+    if isinstance(look, Disc) or (look is None and paint in DISCS):
         return Disc(at, 14.0 if paint is Paint.BATTLE else 9.5, paint)
-    if paint in LINES:
+    if isinstance(look, Path) or (look is None and paint in LINES):
         ends = ((x - 16, y), (x + 16, y))
         return Path(ends, paint, arrow=paint is Paint.TRACK, dashed=paint is Paint.REACH)
     return Label((x, y + SIZE * MIDDLE), "Ab", paint, size=SIZE * 0.9)

@@ -28,7 +28,7 @@ def scene_svg(scene: Scene) -> str:
     scale = WIDTH / width
     pen = _Pen(scale, MARGIN - left * scale, MARGIN - top * scale)
     high = height * scale
-    key, below = legend(scene.legend, WIDTH, MARGIN, high + 2 * MARGIN)
+    key, below = legend(scene.legend, WIDTH, MARGIN, high + 2 * MARGIN, scene.shapes)
     parts = (
         _open(high + below + 2 * MARGIN),
         f'<rect width="100%" height="100%" fill="{PALETTE[Paint.SEA].fill}"/>',
