@@ -157,27 +157,31 @@ def islands(view: View) -> Iterator[Table]:
 
 def _stores(view: View, there: Sequence[KnownIsland], caption: str) -> Table:
     """With stores, and how old the news of them is (MER-19.7)."""
-    rows = tuple(Row((*_island(one), *_stored(view, one))) for one in there)
-    return Table(("Island", "Grid", "Makes", "Stores", "Seen"), rows, caption=caption)
+    rows = tuple(Row((*_island(one), _stored(view, one))) for one in there)
+    return Table((*ISLAND, "Stores"), rows, caption=caption)
 
 
-def _stored(view: View, island: KnownIsland) -> tuple[str, str]:
+def _stored(view: View, island: KnownIsland) -> Words:
     if island.seen is None:
-        return "not known", ""
+        return "not known"
     age = "now" if in_sight(view, island) else f"turn {island.seen.turn}"
-    return stores_words(island.seen.stores) or "nothing", age
+    return Span(f"{age}: ", Mark.QUIET), stores_words(island.seen.stores) or "nothing"
 
 
 def _unseen(there: Sequence[KnownIsland]) -> Table:
     """Two beside each other, down the left side first."""
     half = (len(there) + 1) // 2
     pairs = zip_longest(map(_island, there[:half]), map(_island, there[half:]))
-    rows = tuple(Row((*left, *(right or ("",) * 3))) for left, right in pairs if left)
-    return Table(("Island", "Grid", "Makes") * 2, rows, caption="Not yet visited, stores unknown:")
+    rows = tuple(Row((*left, *(right or ("", "")))) for left, right in pairs if left)
+    return Table(ISLAND * 2, rows, caption="Not yet visited, stores unknown:")
 
 
-def _island(island: KnownIsland) -> tuple[str, str, str]:
-    return island.name, grid(island.point), " ".join(island.factories)
+ISLAND = ("Island, makes", "Grid")
+
+
+def _island(island: KnownIsland) -> tuple[str, str]:
+    """As on the chart, so that two fit beside each other on a telephone."""
+    return " ".join((island.name, *island.factories)), grid(island.point)
 
 
 def products() -> Table:
