@@ -1,129 +1,236 @@
 """The chart as one reader knows it (MER-19.3).
 
-The box is the whole sea, so that no scale tells where ships are.
+What part of the sea it shows depends on the islands and on what the reader sees anyhow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import cos, pi, sin
+from math import cos, dist, hypot, pi, sin
 
+from engine.core import scene as shapes
 from engine.core.plane import Point, grid
 from engine.core.scene import Disc, Label, Paint, Path, Polygon, Scene, Shape
+from engine.merchant.chart import WIDE, Chart, chart
 from engine.merchant.fit import fit
+from engine.merchant.lettering import Box, Covered, Line, Note, around, lettering, width
 from engine.merchant.radar import DETECT_KM
 from engine.merchant.state import SIZE
 from engine.merchant.tracks import Track
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, View
 from engine.merchant.wording import LEVELS, time_words
 
-SCALE = 0.1
-"""Scene units in a km."""
+NAME, LETTERS, SMALL = 23.0, 26.0, 20.0
+"""Heights of letters: a chart is read on a telephone, at a third of its size."""
 
-SIDE = (SIZE + 1) * SCALE
-MARGIN = 40.0
+ISLAND, SHIP = 9.0, 6.0
+"""Radius of their signs."""
+
 SQUARE = 1000
 """Km between the lines of the grid."""
+
+MOST_LETTERS = 8
+"""Of the ships at one place; others are counted."""
 
 CORNERS = 36
 """Of the polygon that stands for a circle."""
 
+DOT = 14.0
+"""Along tracks, what letters should keep off."""
+
+SIGN_UP = (
+    (Paint.HOME, "your home island"),
+    (Paint.LAND, "islands to start at"),
+    (Paint.FOG, "other islands"),
+)
 LEGEND = (
     (Paint.HOME, "your home island"),
-    (Paint.LAND, "islands that you have visited, with the codes of their factories"),
-    (Paint.FOG, "islands that you have not visited"),
-    (Paint.OWN, "your ships by their first letters"),
-    (Paint.ALLY, "your ally's ships, in small letters"),
-    (Paint.ENEMY, "contacts, by their numbers in the report"),
-    (Paint.TRACK, "where your ships sailed, with day and time"),
-    (Paint.REACH, "how far your alliance's radars detect a ship without U-boat modules"),
+    (Paint.LAND, "islands that you have visited"),
+    (Paint.FOG, "islands not yet visited"),
+    (Paint.OWN, "your ships by first letters"),
+    (Paint.ALLY, "your ally's, in small letters"),
+    (Paint.ENEMY, "contacts as in the report"),
+    (Paint.TRACK, "your voyages; day and hour"),
+    (Paint.REACH, "how far your radars reach"),
 )
 
 
 def scene(view: View, tracks: Sequence[Track] = ()) -> Scene:
     """Grid, islands, own tracks, radar circles, own and allied ships, contacts."""
-    shapes: list[Shape] = [*_sea(), *_radar(view)]
+    sea = chart(_shown(view, tracks))
+    grid_labels = tuple(_grid_labels(sea))
+    signs = tuple(_signs(sea, view))
+    lines = tuple(_course(sea, track) for track in tracks)
+    covered = [
+        *(Covered(_box(label)) for label in grid_labels),
+        *(Covered(around(disc.centre, disc.radius + 1), 2.0) for disc in signs),
+        *(Covered(around(dot, DOT / 2), 0.5) for line in lines for dot in _dots(line)),
+    ]
+    notes = [*_notes(sea, view), *(note for track in tracks for note in _times(sea, track))]
+    drawn = (
+        *_sea(sea),
+        *_radar(sea, view),
+        *lines,
+        *grid_labels,
+        *signs,
+        *lettering(notes, covered, Box(4, 4, sea.box[2] - 4, sea.high - 4)),
+    )
+    there = {shape.paint for shape in drawn}
+    legend = LEGEND if view.turn else SIGN_UP
+    return Scene(sea.box, drawn, tuple(entry for entry in legend if entry[0] in there))
+
+
+def _shown(view: View, tracks: Sequence[Track]) -> Iterator[Point]:
+    for thing in (*view.islands.values(), *_ships(view), *view.contacts):
+        yield thing.point
     for track in tracks:
-        shapes.extend(_track(track))
-    for island in view.islands.values():
-        shapes.extend(_island(view, island))
-    shapes.extend(_fleet(view.ally_ships.values(), Paint.ALLY, up=True))
-    shapes.extend(_fleet(view.ships.values(), Paint.OWN, up=False))
-    for contact in view.contacts:
-        shapes.extend(_contact(contact))
-    wide = SIDE + 2 * MARGIN
-    return Scene((-MARGIN, -MARGIN, wide, wide), tuple(shapes), LEGEND)
+        yield from (mark.point for mark in track.marks)
 
 
-def _at(point: Point) -> tuple[float, float]:
-    """North is up, and scenes grow downwards."""
-    return point.east * SCALE, SIDE - point.north * SCALE
+def _ships(view: View) -> tuple[OwnShip | AllyShip, ...]:
+    return *view.ships.values(), *view.ally_ships.values()
 
 
-def _sea() -> Iterator[Shape]:
-    yield Polygon(((0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)), Paint.SEA)
-    for kilometres in range(0, int(SIZE) + 2, SQUARE):
-        along = kilometres * SCALE
-        yield Path(((along, 0), (along, SIDE)), Paint.GRID)
-        yield Path(((0, along), (SIDE, along)), Paint.GRID)
-        yield Label((along, SIDE + 14), f"{kilometres}E", Paint.QUIET, size=11)
-        yield Label((-4, SIDE - along), f"{kilometres}N", Paint.QUIET, size=11, anchor="end")
+# --------------------------------------------------------------------- the sea
 
 
-def _radar(view: View) -> Iterator[Path]:
+def _sea(sea: Chart) -> Iterator[Shape]:
+    left, top = sea.at(Point(0.0, SIZE + 1))
+    right, bottom = sea.at(Point(SIZE + 1, 0.0))
+    yield Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), Paint.SEA)
+    for east in sea.eastings(SQUARE):
+        x, _ = sea.at(Point(east, 0.0))
+        yield Path(((x, top), (x, bottom)), Paint.GRID)
+    for north in sea.northings(SQUARE):
+        _, y = sea.at(Point(0.0, north))
+        yield Path(((left, y), (right, y)), Paint.GRID)
+
+
+def _grid_labels(sea: Chart) -> Iterator[Label]:
+    """Within the frame, at the foot and on the left, where they are not cut off."""
+    for east in sea.eastings(SQUARE):
+        x, _ = sea.at(Point(east, 0.0))
+        label = Label((x + 3, sea.high - 7), f"{east}E", Paint.QUIET, size=SMALL, anchor="start")
+        if _box(label).right < WIDE:
+            yield label
+    for north in sea.northings(SQUARE):
+        _, y = sea.at(Point(0.0, north))
+        if SMALL < y < sea.high - 2 * SMALL:
+            yield Label((6.0, y - 4), f"{north}N", Paint.QUIET, size=SMALL, anchor="start")
+
+
+def _box(label: Label) -> Box:
+    x, y = label.at
+    wide = width(Line(label.text, label.paint, label.size))
+    return Box(x, y - label.size, x + wide, y)
+
+
+def _radar(sea: Chart, view: View) -> Iterator[Path]:
     """How far each ship of the alliance detects (MER-8.2)."""
-    ships: list[OwnShip | AllyShip] = [*view.ships.values(), *view.ally_ships.values()]
-    circles = {(ship.point, fit(ship.structure).radars) for ship in ships}
+    circles = {(ship.point, fit(ship.structure).radars) for ship in _ships(view)}
     for point, radars in sorted(circles):
         if radars:
-            yield Path(_circle(point, DETECT_KM * radars), Paint.REACH, dashed=True)
+            far = DETECT_KM * radars * sea.scale
+            yield Path(_circle(sea.at(point), far), Paint.REACH, dashed=True)
 
 
-def _circle(point: Point, radius: float) -> tuple[tuple[float, float], ...]:
+def _circle(at: shapes.Point, far: float) -> tuple[shapes.Point, ...]:
     angles = (2 * pi * corner / CORNERS for corner in range(CORNERS + 1))
-    x, y = _at(point)
-    far = radius * SCALE
-    return tuple((round(x + far * cos(a), 3), round(y + far * sin(a), 3)) for a in angles)
+    return tuple((round(at[0] + far * cos(a), 2), round(at[1] + far * sin(a), 2)) for a in angles)
 
 
-def _track(track: Track) -> Iterator[Shape]:
-    yield Path(tuple(_at(mark.point) for mark in track.marks), Paint.TRACK, arrow=True)
-    told: set[Point] = set()
-    for mark in track.marks:
-        if mark.segment is not None and mark.point not in told:
-            told.add(mark.point)
-            x, y = _at(mark.point)
-            when = time_words(mark.segment).removeprefix("day ")
-            yield Disc((x, y), 1.5, Paint.TRACK, f"{track.ship}, {time_words(mark.segment)}")
-            yield Label((x + 5, y + 9), when, Paint.QUIET, size=9, anchor="start")
+# --------------------------------------------------------------------- tracks
 
 
-def _island(view: View, island: KnownIsland) -> Iterator[Shape]:
-    x, y = _at(island.point)
-    ground = Paint.LAND if island.visited else Paint.FOG
-    paint = Paint.HOME if island.name == view.home else ground
-    codes = " ".join(island.factories)
-    title = f"{island.name} {grid(island.point)}, makes {codes or 'nothing'}"
-    yield Disc((x, y), 5, paint, title)
-    yield Label((x, y - 9), f"{island.name} {codes}".strip(), Paint.TEXT, size=13)
-    if not view.turn and island.name in view.taken:
-        yield Label((x, y + 14), "taken", Paint.QUIET, size=9)
+def _course(sea: Chart, track: Track) -> Path:
+    """The line ends at the rim of the sign where she is."""
+    *before, last = (sea.at(mark.point) for mark in track.marks)
+    apart = [point for point in before[1:] if dist(point, last) > 2 * ISLAND]
+    points = [before[0], *apart, last]
+    (x, y), (to_x, to_y) = points[-2:]
+    length = hypot(to_x - x, to_y - y)
+    if length > 2 * ISLAND:
+        part = (length - ISLAND) / length
+        points[-1] = round(x + (to_x - x) * part, 2), round(y + (to_y - y) * part, 2)
+    return Path(tuple(points), Paint.TRACK, arrow=length > 2 * ISLAND)
 
 
-def _fleet(ships: Iterable[OwnShip | AllyShip], paint: Paint, *, up: bool) -> Iterator[Shape]:
-    """The first letters of the ships of a place, one after the other."""
+def _dots(line: Path) -> Iterator[shapes.Point]:
+    for (x, y), (to_x, to_y) in zip(line.points, line.points[1:], strict=False):
+        steps = int(hypot(to_x - x, to_y - y) / DOT) + 1
+        for step in range(steps):
+            yield x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+
+
+def _times(sea: Chart, track: Track) -> Iterator[Note]:
+    """When she came to the ends of her legs; the log has the rest."""
+    times = {mark.point: mark.segment for mark in track.marks if mark.segment is not None}
+    for point, segment in times.items():
+        when = time_words(segment).removeprefix("day ")
+        yield Note(sea.at(point), ISLAND, (Line(when, Paint.QUIET, SMALL),), optional=True)
+
+
+# --------------------------------------------------------------------- signs and names
+
+
+def _signs(sea: Chart, view: View) -> Iterator[Disc]:
+    for island in view.islands.values():
+        codes = " ".join(island.factories)
+        title = f"{island.name} {grid(island.point)}, makes {codes or 'nothing'}"
+        yield Disc(sea.at(island.point), ISLAND, _ground(view, island), title)
+    for ships, paint in ((view.ally_ships, Paint.ALLY), (view.ships, Paint.OWN)):
+        for point, names in _places(ships.values()).items():
+            yield Disc(sea.at(point), SHIP, paint, f"{', '.join(names)}: {grid(point)}")
+    for contact in view.contacts:
+        yield Disc(sea.at(contact.point), SHIP, Paint.ENEMY, _told(contact))
+
+
+def _ground(view: View, island: KnownIsland) -> Paint:
+    if island.name == view.home:
+        return Paint.HOME
+    free = island.home and island.name not in view.taken
+    return Paint.LAND if (island.visited if view.turn else free) else Paint.FOG
+
+
+def _told(contact: Contact) -> str:
+    named = f", {contact.name} ({contact.owner})" if contact.name else ""
+    return f"{contact.label}: {LEVELS[contact.level]}{named}"
+
+
+def _places(ships: Iterable[OwnShip | AllyShip]) -> dict[Point, list[str]]:
     places: dict[Point, list[str]] = {}
     for ship in ships:
         places.setdefault(ship.point, []).append(ship.name)
-    for point, names in places.items():
-        x, y = _at(point)
-        letters = "".join(name[0].lower() if up else name[0].upper() for name in names)
-        yield Disc((x, y), 2.5, paint, f"{', '.join(names)}: {grid(point)}")
-        yield Label((x, y - 22 if up else y + 17), letters, paint, size=15)
+    return places
 
 
-def _contact(contact: Contact) -> Iterator[Shape]:
-    x, y = _at(contact.point)
-    named = f", {contact.name} ({contact.owner})" if contact.name else ""
-    yield Disc((x, y), 3, Paint.ENEMY, f"{contact.label}: {LEVELS[contact.level]}{named}")
-    yield Label((x + 6, y + 4), f"*{contact.label}", Paint.ENEMY, size=12, anchor="start")
+def _notes(sea: Chart, view: View) -> Iterator[Note]:
+    """Names of islands with the ships that lie there, ships at sea, contacts."""
+    for island in view.islands.values():
+        there = [ship for ship in _ships(view) if ship.island == island.name]
+        codes = " ".join(island.factories)
+        lines = [Line(f"{island.name} {codes}".strip(), Paint.TEXT, NAME)]
+        if not view.turn and island.name in view.taken:
+            lines.append(Line("taken", Paint.QUIET, SMALL))
+        yield Note(sea.at(island.point), ISLAND, (*lines, *_letters(there)))
+    at_sea = [ship for ship in _ships(view) if ship.island is None]
+    for point in sorted({ship.point for ship in at_sea}):
+        here = [ship for ship in at_sea if ship.point == point]
+        yield Note(sea.at(point), SHIP, tuple(_letters(here)))
+    for point in sorted({contact.point for contact in view.contacts}):
+        labels = " ".join(f"*{one.label}" for one in view.contacts if one.point == point)
+        yield Note(sea.at(point), SHIP, (Line(labels, Paint.ENEMY, NAME),))
+
+
+def _letters(ships: Sequence[OwnShip | AllyShip]) -> Iterator[Line]:
+    """The first letters of own ships, and small ones of the ally's (MER-H126)."""
+    own = "".join(ship.name[0].upper() for ship in ships if isinstance(ship, OwnShip))
+    allied = "".join(ship.name[0].lower() for ship in ships if isinstance(ship, AllyShip))
+    for letters, paint in ((own, Paint.OWN), (allied, Paint.ALLY)):
+        if letters:
+            yield Line(_counted(letters), paint, LETTERS)
+
+
+def _counted(letters: str) -> str:
+    more = len(letters) - MOST_LETTERS
+    return f"{letters[:MOST_LETTERS]}+{more}" if more > 1 else letters

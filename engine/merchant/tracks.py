@@ -23,7 +23,7 @@ from engine.merchant.view import View
 
 
 class Mark(NamedTuple):
-    """A point that a ship passed, and when; None for where she began and ended."""
+    """A point that a ship passed, and when if it was the end of a leg or of her voyage."""
 
     point: Point
     segment: int | None = None
@@ -68,7 +68,9 @@ def _before(past: Sequence[Sheet]) -> Mapping[ShipName, Point]:
 
 def _passed(view: View, event: Event) -> Iterator[tuple[ShipName, Mark]]:
     match event:
-        case Arrived() | Met() | BrokeOff() | RanDry():
+        case Met() | BrokeOff():
+            yield event.ship, Mark(Point(event.east, event.north))
+        case Arrived() | RanDry():
             yield event.ship, _mark(event)
         case TookTow() | DroppedTow():
             if event.owner == view.role:
@@ -84,6 +86,6 @@ def _passed(view: View, event: Event) -> Iterator[tuple[ShipName, Mark]]:
 
 
 def _mark(
-    event: Arrived | Met | BrokeOff | RanDry | TookTow | DroppedTow | Sinking | Capture,
+    event: Arrived | RanDry | TookTow | DroppedTow | Sinking | Capture,
 ) -> Mark:
     return Mark(Point(event.east, event.north), event.segment)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.core.plane import Point
 from engine.core.ruleset import Role
 from engine.core.scene import Disc, Label, Paint, Path, Scene
+from engine.merchant.chart import chart
 from engine.merchant.form import form
 from engine.merchant.knowledge import view
 from engine.merchant.orders import Carry, Continue, Hold, Order, Sail, ShipName
@@ -124,16 +127,49 @@ def test_contacts_are_marked_by_their_numbers_and_levels() -> None:
     assert titles == ["C1: detected"]
 
 
-def test_the_box_is_the_whole_sea_for_everybody() -> None:
+def test_what_the_reader_does_not_see_does_not_move_the_frame() -> None:
     assert drawn(sea()).box == drawn(sea(), CAT).box
-    assert drawn(sea(ship("Prinz", "Cat", CARGO, 9000, 9000))).box == drawn(sea()).box
+    assert drawn(sea(ship("Prinz", "Cat", CARGO, 100, 9900))) == drawn(sea())
+
+
+def test_the_frame_reaches_as_far_as_what_the_reader_knows() -> None:
+    far = drawn(sea(ship("Rusty", "Ann", CARGO, 100, 5000)))
+    left, top, wide, high = far.box
+    discs = [shape.centre for shape in far.shapes if isinstance(shape, Disc)]
+    assert all(left < x < left + wide and top < y < top + high for x, y in discs)
+    assert far.box[2] == drawn(sea()).box[2]  # letters keep their size
+
+
+def test_every_island_and_ship_has_its_label_within_the_frame() -> None:
+    chart = drawn(
+        sea(ship("Hector", "Ben", CARGO, 100, 9900), ship("Rusty", "Ann", CARGO, 1050, 1000))
+    )
+    left, _, wide, _ = chart.box
+    labels = {s.text: s for s in chart.shapes if isinstance(s, Label)}
+    assert {"Home E", "Near G", "Far ?", "AS", "R", "h"} <= set(labels)
+    for label in labels.values():
+        long = len(label.text) * label.size * 0.55
+        begin = {"start": 0.0, "middle": long / 2, "end": long}[label.anchor]
+        assert left <= label.at[0] - begin
+        assert label.at[0] - begin + long <= left + wide
+
+
+def test_many_ships_at_one_place_are_counted() -> None:
+    fleet = [ship(f"X{letter}", "Ben", CARGO, "Near") for letter in "abcdefghijkl"]
+    assert letters(drawn(sea(*fleet)), Paint.ALLY) == ["xxxxxxxx+4"]
+
+
+def test_the_legend_explains_what_is_drawn_and_nothing_else() -> None:
+    shown = {paint for paint, _ in drawn(sea()).legend}
+    assert shown == {Paint.FOG, Paint.OWN, Paint.REACH}
 
 
 def test_every_radar_of_the_alliance_has_its_circle() -> None:
+    scale = chart(island.point for island in view(sea(), ANN).islands.values()).scale
     circles = [s for s in drawn(sea()).shapes if isinstance(s, Path) and s.paint is Paint.REACH]
     (circle,) = circles
     xs = [x for x, _ in circle.points]
-    assert max(xs) - min(xs) == 20.0  # 100 km to either side, 10 km a unit
+    assert max(xs) - min(xs) == pytest.approx(200 * scale, abs=0.1)  # 100 km to either side
 
 
 def test_a_track_leads_from_the_last_sheet_by_the_log_to_where_she_is() -> None:
