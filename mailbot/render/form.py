@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from engine.core.form import Line, OrderForm
@@ -26,12 +27,15 @@ def template(
 
     Remarks keep to 72 columns; an order is never broken, however long its names are.
     """
+    head = heading(game, stage_words)
     given = [[write(order) for order in line.standing] or [line.blank] for line in form.lines]
     near = [columns(orders[0]) for orders in given if columns(orders[0]) <= FARTHEST]
     column = max(near, default=0) + 2
     entries = [_entry(orders, line, column) for orders, line in zip(given, form.lines, strict=True)]
-    gap = "\n\n" if any(line.choices for line in form.lines) else "\n"
-    return gap.join((heading(game, stage_words), *entries, "#end"))
+    long = [False, *(bool(line.choices) for line in form.lines), False]
+    gaps = ["\n\n" if above or below else "\n" for above, below in pairwise(long)]
+    parts = [entry + gap for entry, gap in zip((head, *entries), gaps, strict=True)]
+    return "".join((*parts, "#end"))
 
 
 def heading(game: str, stage_words: str) -> str:
