@@ -102,21 +102,20 @@ def _mission(view: View, ship: OwnShip) -> str:
     about = mission_words(ship.mission)
     if at_rest(ship) is not None:
         return f"{about}, done: she stays there"
-    ways = [_way(view, leg) for leg in stretches(view, ship, ship.mission, ship.leg)]
-    if len(goals(ship.mission)) > 1:
-        legs = zip(goals(ship.mission)[ship.leg :], ways, strict=False)
-        ways = [f"{goal} {way}" for goal, way in legs]
+    several = len(goals(ship.mission)) > 1
+    legs = stretches(view, ship, ship.mission, ship.leg)
+    ways = [_way(view, leg, leg.to if several else "go") for leg in legs]
     return "; then ".join([": ".join([about, *ways[:1]]), *ways[1:]])
 
 
-def _way(view: View, leg: Stretch) -> str:
-    """`697 km to go, there on day 5 20:10 of turn 4`"""
-    if leg.arrives:
-        return f"{km(leg.distance)} to go, there on {moment(view, leg.arrives, always=True)}"
+def _way(view: View, leg: Stretch, goal: str) -> str:
+    """`697 km to Upolu, there on day 5 20:10 of turn 4`"""
     if leg.arrives == 0:
         return "she is there"
-    short_of = f", but her fuel lasts {km(leg.lasts)}" if leg.lasts is not None else ""
-    return f"{km(leg.distance)} to go{short_of}"
+    way = f"{km(leg.distance)} to {goal}"
+    if leg.arrives:
+        return f"{way}, there on {moment(view, leg.arrives, always=True)}"
+    return f"{way}, but her fuel lasts {km(leg.lasts)}" if leg.lasts is not None else way
 
 
 def ally_fleet(view: View) -> Table:

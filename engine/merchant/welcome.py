@@ -24,8 +24,8 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
         f"your own design with {SMALLEST} to {LARGEST} modules each."
     )
     yield Paragraph(
-        "Write `ship 1: Argo` to `ship 6: Slipway` for the first six and `ship 7: Wolf "
-        "2A2B5E4G4C3R` for a special: two armour, two buoyancy, five engines and so on. The first "
+        'Write "ship 1: Argo" to "ship 6: Slipway" for the first six and "ship 7: Wolf '
+        '2A2B5E4G4C3R" for a special: two armour, two buoyancy, five engines and so on. The first '
         "letter marks a ship on the chart, so let the eight begin differently."
     )
     yield from _missing(view, problems)
