@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeAlias
 
 from engine.core.dice import Dice, pick, shuffled
@@ -12,7 +13,7 @@ from engine.core.structure import shorten
 from engine.merchant.blueprints import CARRIER, WARSHIP, WISHES
 from engine.merchant.checks import why_not
 from engine.merchant.fit import fit
-from engine.merchant.fleets import NAMES, SPECIALS
+from engine.merchant.fleets import SPECIALS, names_for
 from engine.merchant.form import legal_homes
 from engine.merchant.options import Engagement
 from engine.merchant.orders import (
@@ -68,8 +69,8 @@ def careful(view: View, dice: Dice) -> tuple[Order, ...]:
 
 
 def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
-    """Eight ships under names drawn by lot, a free home, and his neighbour in the list as ally."""
-    names = shuffled(dice, NAMES, "names")[:FLEET]
+    """Eight ships under names of his own, a free home, and his neighbour in the list as ally."""
+    names = islice(_names(view, dice, frozenset()), FLEET)
     structures = ("",) * len(STARTERS) + SPECIALS
     designs = [
         Design(ShipName(name), structure, slot)
@@ -106,7 +107,8 @@ class _Plans:
 
 def _week(view: View, dice: Dice) -> Iterator[ShipTask]:
     plans = _Plans(_port(view))
-    names = _new_names(view, dice)
+    gone = (loss.name for loss in view.sunk)
+    names = _names(view, dice, frozenset((*view.ships, *view.ally_ships, *view.reported, *gone)))
     for ship in view.ships.values():
         if fit(ship.structure).can_build:
             yield from _build(view, ship, plans, names)
@@ -131,11 +133,19 @@ def _port(view: View) -> IslandName | None:
     return next(yards, None)
 
 
-def _new_names(view: View, dice: Dice) -> Iterator[ShipName]:
-    """Ready names that no ship he knows has, from a place in the list drawn by lot."""
-    known = {*view.ships, *view.ally_ships, *view.reported, *(loss.name for loss in view.sunk)}
-    first = dice.below(len(NAMES), "names")
-    return (ShipName(name) for name in NAMES[first:] + NAMES[:first] if name not in known)
+def _names(view: View, dice: Dice, known: frozenset[ShipName]) -> Iterator[ShipName]:
+    """Names that no ship he knows has; first those with new first letters (MER-L6.10)."""
+    place = sorted(view.standings or view.applicants).index(view.role)
+    names = [ShipName(name) for name in shuffled(dice, names_for(place), "names")]
+    letters = {name[0] for name in view.ships}
+    later = []
+    for name in names:
+        if name[0] in letters:
+            later.append(name)
+        elif name not in known:
+            letters.add(name[0])
+            yield name
+    yield from (name for name in later if name not in known)
 
 
 # --------------------------------------------------------------------- building

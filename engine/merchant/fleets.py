@@ -27,3 +27,25 @@ _POOL = """
 
 #: More than ten players need.
 NAMES: tuple[str, ...] = tuple(_POOL.split())
+
+_FIRST = """
+    Amber Arctic Autumn Black Brave Bright Copper Coral Crystal Dawn Deep Distant East Ember
+    Eager Fair Fleet Frosty Gale Golden Grey Hazel High Heath Iron Ivory Indigo Jade Jolly June
+    Keen Kelp Kind Lone Lucky Lunar Merry Misty Moon Noble North Night Ocean Opal Orange Pale
+    Pearl Proud Quick Quiet Quaint Rain Red Rocky Salt Silver Storm Tall Tidal True Upper Ultra
+    Velvet Vivid Vale Wild Winter West Yellow Young Yonder Zeal Zesty Zinc
+"""
+_LAST = """
+    star tern gull hawk wave sail wind foam crest light maid oak rose swan spray song fire stone
+    wing lark drift dream bird cloud field grove heart lily moss pine reed ridge rock shell shore
+    tide vine wood brook bell
+"""
+
+SHARES = 10
+"""So many players find names that nobody else finds."""
+
+
+def names_for(place: int) -> tuple[str, ...]:
+    """Names for the player at this place in the list, the same in every week."""
+    mine = _LAST.split()[place % SHARES :: SHARES]
+    return tuple(first + last for first in _FIRST.split() for last in mine)
