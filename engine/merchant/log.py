@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.ruleset import Event
-from engine.core.sheet import Words
+from engine.core.sheet import Mark, Span, Words
 from engine.core.wording import enumeration, number, sentence
 from engine.merchant.bursts import Burst, bursts
 from engine.merchant.events import (
@@ -72,8 +72,11 @@ def _meetings(view: View, events: Sequence[Event]) -> Iterator[Entry]:
 
 
 def _meeting(view: View, one: Meeting) -> Words:
+    """Whom she met and how often; several whom she did not know may have been different ones."""
     often = "" if one.times == 1 else " twice" if one.times == 2 else f" {one.times} times"
-    enemy = ship_words(view, one.enemy, one.enemy_owner)
+    enemy: Words = ship_words(view, one.enemy, one.enemy_owner)
+    if not one.enemy and one.times > 1:
+        enemy = Span("unknown enemies", Mark.ENEMY)
     return sentence("met ", enemy, f"{often}, to {one.option.value}")
 
 

@@ -63,7 +63,7 @@ def _turn(
     yield Paragraph(_standing(stage, seen))
     if awarded:
         yield Heading("Kudos")
-        yield Items(tuple(f"{one.title}: {enumeration(one.players)}." for one in awarded))
+        yield Items(tuple(map(_kudos, awarded)))
     yield Heading("Final table" if seen.over else "Score")
     yield tables.scores(seen, _points_before(past))
     if stage:
@@ -91,6 +91,10 @@ def _turn(
 CAPTION = "The sea at the end of the week, north up, a line of the grid every 1000 km."
 
 
+def _kudos(one: Kudos) -> str:
+    return f"{one.title[:1].upper()}{one.title[1:]}: {enumeration(one.players)}."
+
+
 def _standing(stage: int, seen: View) -> str:
     """Where the game stands and the reader in it."""
     mine = seen.standings[seen.role]
@@ -113,7 +117,8 @@ def _fleet(seen: View) -> Iterator[Block]:
         return
     yield tables.fleet(seen)
     yield tables.aboard(seen)
-    yield Items(tables.errands(seen))
+    if not seen.over:
+        yield Items(tables.errands(seen))
     if any("+" in ship.structure for ship in seen.ships.values()):
         yield Paragraph(RUPTURES)
 

@@ -9,10 +9,12 @@ from engine.core.plane import grid
 from engine.core.ruleset import Role
 from engine.core.sheet import Mark, Row, Span, Table, Words
 from engine.merchant.fit import fit
+from engine.merchant.orders import Location, Sail
 from engine.merchant.products import PRODUCTS
+from engine.merchant.state import AT_ISLAND
 from engine.merchant.structures import short
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, Standing, View
-from engine.merchant.voyage import Stretch, at_rest, goals, in_sight, moment, stretches
+from engine.merchant.voyage import Stretch, at_rest, goals, in_sight, moment, spot, stretches
 from engine.merchant.wording import (
     LEVELS,
     cargo_words,
@@ -100,12 +102,21 @@ def _mission(view: View, ship: OwnShip) -> str:
     if ship.mission is None:
         return "no mission, holds"
     about = mission_words(ship.mission)
-    if at_rest(ship) is not None:
-        return f"{about}, done: she stays there"
+    if (end := at_rest(ship)) is not None:
+        return f"{about}, done: {_resting(view, ship, end)}"
     several = len(goals(ship.mission)) > 1
     legs = stretches(view, ship, ship.mission, ship.leg)
     ways = [_way(view, leg, leg.to if several else "go") for leg in legs]
     return "; then ".join([": ".join([about, *ways[:1]]), *ways[1:]])
+
+
+def _resting(view: View, ship: OwnShip, end: Location) -> str:
+    """Who has sailed to a place keeps to it; others stay where they are (MER-H68)."""
+    place = spot(view, end)
+    away = ship.point.to(place) if place else 0.0
+    if away <= AT_ISLAND:
+        return "she stays there"
+    return f"{km(away)} to go back there" if isinstance(ship.mission, Sail) else "she holds"
 
 
 def _way(view: View, leg: Stretch, goal: str) -> str:
@@ -115,7 +126,9 @@ def _way(view: View, leg: Stretch, goal: str) -> str:
     way = f"{km(leg.distance)} to {goal}"
     if leg.arrives:
         return f"{way}, there on {moment(view, leg.arrives, always=True)}"
-    return f"{way}, but her fuel lasts {km(leg.lasts)}" if leg.lasts is not None else way
+    if leg.lasts is None:
+        return way
+    return f"{way}, but her fuel lasts {km(leg.lasts)}" if leg.lasts else f"{way}, but no fuel"
 
 
 def ally_fleet(view: View) -> Table:
@@ -147,7 +160,9 @@ def islands(view: View) -> Iterator[Table]:
     seen = [island for island in everywhere if island.seen and not island.visited]
     others = [island for island in everywhere if not (island.seen or island.visited)]
     if visited:
-        yield _stores(view, visited, "Visited by you:")
+        yield _stores(
+            view, visited, "Visited by you; codes behind the names are what factories make there:"
+        )
     if seen:
         yield _stores(view, seen, "Seen by your alliance, not visited by you:")
     if others:
@@ -175,7 +190,7 @@ def _unseen(there: Sequence[KnownIsland]) -> Table:
     return Table(ISLAND * 2, rows, caption="Not yet visited, stores unknown:")
 
 
-ISLAND = ("Island, makes", "Grid")
+ISLAND = ("Island", "Grid")
 
 
 def _island(island: KnownIsland) -> tuple[str, str]:

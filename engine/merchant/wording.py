@@ -93,6 +93,8 @@ def units(amount: float) -> str:
 
 def fuel_words(fuel: float) -> str:
     """Units of fuel and the km that they last (MER-3.1)."""
+    if not fuel:
+        return "none"
     return f"{units(fuel / FUEL_UNIT)} ({km(fuel)})"
 
 

@@ -201,8 +201,8 @@ def test_the_end_names_the_winners_and_the_kudos() -> None:
     state = msgspec.structs.replace(state, players={**state.players, ANN: ann})
     last = told(happened(Victory((ANN,)), state=state))
     assert "The game is over. Most points: you." in under(last, "News")
-    assert "most ships sunk: Ann." in under(last, "Kudos")
-    assert "the best alliance: Ann and Ben." in under(last, "Kudos")
+    assert "Most ships sunk: Ann." in under(last, "Kudos")
+    assert "The best alliance: Ann and Ben." in under(last, "Kudos")
     assert "How to order" not in [w for block in last.blocks for w in words(block)]
 
 
