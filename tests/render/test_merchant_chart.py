@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from engine.core.ruleset import Role
+from engine.core.dice import QuickDice
+from engine.core.ruleset import Role, Seat
 from engine.core.sheet import Figure, Sheet
+from engine.merchant.rules import MERCHANT
 from engine.merchant.sheet import sheet
 from mailbot.render.html import sheet_html
 from mailbot.render.svg import scene_svg
 from mailbot.render.text import WIDTH, sheet_text
 from mailbot.render.words import columns
+from tests.architecture.project import ROOT
+from tests.engine.merchant.fleet import ANN, island, run, ship, world
 from tests.helpers.merchant_world import ARCHIPELAGO, bot_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,3 +72,63 @@ def test_no_line_of_a_sheet_is_too_long(role: Role) -> None:
     for told in sheets(role):
         assert all(columns(line) <= WIDTH for line in sheet_text(told).split("\n"))
         assert len(sheet_html(told, {1: "map-1.png"})) < 100_000
+
+
+# --------------------------------------------------------------------- the handbook's pictures
+
+PICTURES = ROOT / "docs" / "pictures"
+CARGO, YARD = "AABBEEEEHHHHHHHHHHHR", "AABBYYYYYYYYYYYYYYYY"
+HUNTER = "BBEEEEEEGGGCCCCRR"
+
+
+def a_week_at_sea() -> tuple[Sheet, ...]:
+    """Ann's sheets before and after a week between Corsica and the islands around."""
+    start = world(
+        island("Corsica", 1847, 5702, "B", "?", _1=20),
+        island("Delos", 1817, 5081, "G", "?", _1=20),
+        island("Lemnos", 2467, 5377, "2", "U"),
+        island("Quemoy", 1120, 5466, "A", A=12),
+        island("Upolu", 2826, 7026, "E", "2"),
+        island("Amsterdam", 3704, 5151, "?"),
+        ship("Argo", "Ann", CARGO, "Corsica"),
+        ship("Hector", "Ann", CARGO, "Corsica"),
+        ship("Slipway", "Ann", YARD, "Corsica"),
+        ship("Wolf", "Ann", HUNTER, "Corsica"),
+        ship("Tern", "Ben", CARGO, "Delos"),
+        ship("Prinz", "Cat", CARGO, 2540, 5400),
+    )
+    one = run(start, Cat=["Prinz hold"])
+    two = run(
+        one.state,
+        Ann=[
+            "Argo sail to Upolu",
+            "Hector carry all A from Quemoy to Corsica",
+            "Wolf sail to Lemnos",
+        ],
+        Ben=["Tern sail to Amsterdam"],
+    )
+    before = sheet(one, ANN, ())
+    assert before is not None
+    after = sheet(two, ANN, (before,))
+    assert after is not None
+    return before, after
+
+
+def world_chart() -> Sheet:
+    """What somebody sees who signs up."""
+    seats = tuple(map(Seat, ROLES))
+    told = sheet(MERCHANT.setup(ARCHIPELAGO, seats, QuickDice(1)), ROLES[0], ())
+    assert told is not None
+    return told
+
+
+def test_the_pictures_of_the_handbook_are_what_players_see(
+    golden: Callable[[str, str], None],
+) -> None:
+    golden(str(PICTURES / "merchant-week.svg"), chart(a_week_at_sea()[1]) + "\n")
+    golden(str(PICTURES / "merchant-world.svg"), chart(world_chart()) + "\n")
+
+
+def test_every_picture_is_shown_in_a_document() -> None:
+    shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md"))
+    assert [p.name for p in PICTURES.iterdir() if f"(pictures/{p.name})" not in shown] == []
