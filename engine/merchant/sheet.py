@@ -61,6 +61,9 @@ def _turn(
     past: Sequence[Sheet],
 ) -> Iterator[Block]:
     yield Paragraph(_standing(stage, seen))
+    if problems and not stage:
+        yield Heading("Your sign-up")
+        yield from findings(events, problems)
     if awarded:
         yield Heading("Kudos")
         yield Items(tuple(map(_kudos, awarded)))

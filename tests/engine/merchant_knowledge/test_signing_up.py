@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import FairDice
 from engine.core.ruleset import Role, Seat, Turn
-from engine.core.sheet import Paragraph, plain
+from engine.core.sheet import Heading, Paragraph, plain
 from engine.merchant.bots import careful
 from engine.merchant.fleets import SPECIALS
 from engine.merchant.form import form
@@ -78,3 +78,28 @@ def test_a_bots_registration_is_complete() -> None:
     orders = careful(view(state, ANN), FairDice(b"a bot"))
     assert MERCHANT.ready(view(state, ANN), orders)
     assert NameAlly(BEN) in orders
+
+
+def test_who_asked_for_a_name_that_was_taken_is_told_of_her_new_one() -> None:
+    state = opened(Seat(ANN), Seat(BEN)).state
+    both = {
+        ANN: registration("Corsica", "Ben", "A"),
+        BEN: registration("Delos", "Ann", "A"),
+    }
+    begun = MERCHANT.adjudicate(state, both, FairDice(b"names"))
+    said = told(begun, ANN) + told(begun, BEN)
+    assert said.count("The name Ashipa was taken: your ship is called Ashipab.") >= 1
+    headed = [sheet(begun, role, ()) for role in (ANN, BEN)]
+    assert any(made and Heading("Your sign-up") in made.blocks for made in headed)
+
+
+def test_bots_at_one_table_never_ask_for_the_same_name() -> None:
+    players = tuple(map(Role, "ABCDEFGHIJ"))
+    state = opened(*map(Seat, players)).state
+    asked = [
+        order.name
+        for player in players
+        for order in careful(view(state, player), FairDice(player.encode()))
+        if isinstance(order, Design)
+    ]
+    assert len(set(asked)) == len(asked) == 80
