@@ -13,7 +13,7 @@ from engine.core.structure import shorten
 from engine.merchant.blueprints import CARRIER, WARSHIP, WISHES
 from engine.merchant.checks import why_not
 from engine.merchant.fit import fit
-from engine.merchant.fleets import SPECIALS, names_for
+from engine.merchant.fleets import SPECIALS, first_letters_first, names_for
 from engine.merchant.form import legal_homes
 from engine.merchant.options import Engagement
 from engine.merchant.orders import (
@@ -70,7 +70,7 @@ def careful(view: View, dice: Dice) -> tuple[Order, ...]:
 
 def _sign_up(view: View, dice: Dice) -> tuple[Order, ...]:
     """Eight ships under names of his own, a free home, and his neighbour in the list as ally."""
-    names = islice(_names(view, dice, frozenset()), FLEET)
+    names = islice(_names(view, dice), FLEET)
     structures = ("",) * len(STARTERS) + SPECIALS
     designs = [
         Design(ShipName(name), structure, slot)
@@ -107,8 +107,7 @@ class _Plans:
 
 def _week(view: View, dice: Dice) -> Iterator[ShipTask]:
     plans = _Plans(_port(view))
-    gone = (loss.name for loss in view.sunk)
-    names = _names(view, dice, frozenset((*view.ships, *view.ally_ships, *view.reported, *gone)))
+    names = _names(view, dice)
     for ship in view.ships.values():
         if fit(ship.structure).can_build:
             yield from _build(view, ship, plans, names)
@@ -133,19 +132,14 @@ def _port(view: View) -> IslandName | None:
     return next(yards, None)
 
 
-def _names(view: View, dice: Dice, known: frozenset[ShipName]) -> Iterator[ShipName]:
-    """Names that no ship he knows has; first those with new first letters (MER-L6.10)."""
+def _names(view: View, dice: Dice) -> Iterator[ShipName]:
+    """Names that no ship he knows has, from his own share of the store."""
     place = sorted(view.standings or view.applicants).index(view.role)
-    names = [ShipName(name) for name in shuffled(dice, names_for(place), "names")]
-    letters = {name[0] for name in view.ships}
-    later = []
-    for name in names:
-        if name[0] in letters:
-            later.append(name)
-        elif name not in known:
-            letters.add(name[0])
-            yield name
-    yield from (name for name in later if name not in known)
+    gone = (loss.name for loss in view.sunk)
+    known = {*view.ships, *view.ally_ships, *view.reported, *gone}
+    drawn = shuffled(dice, names_for(place), "names")
+    fresh = [name for name in drawn if name not in known]
+    return map(ShipName, first_letters_first(fresh, (name[0] for name in view.ships)))
 
 
 # --------------------------------------------------------------------- building

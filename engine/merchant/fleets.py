@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 SPECIALS: tuple[str, ...] = ("AABBBBEEEEEEGGGGCCCR", "UUUUUUUEEEEEETTTBBRR")
 """A gun cruiser and a torpedo U-boat."""
 
@@ -49,3 +51,18 @@ def names_for(place: int) -> tuple[str, ...]:
     """Names for the player at this place in the list, the same in every week."""
     mine = _LAST.split()[place % SHARES :: SHARES]
     return tuple(first + last for first in _FIRST.split() for last in mine)
+
+
+def first_letters_first(names: Sequence[str], used: Iterable[str]) -> list[str]:
+    """In their order, but those that begin like another later (MER-L6.10).
+
+    >>> first_letters_first(["Coralgull", "Copperhawk", "Daisy", "Amberrock"], "A")
+    ['Coralgull', 'Daisy', 'Copperhawk', 'Amberrock']
+    """
+    letters = set(used)
+    new: list[str] = []
+    for name in names:
+        if name[0] not in letters:
+            letters.add(name[0])
+            new.append(name)
+    return new + [name for name in names if name not in new]

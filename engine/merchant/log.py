@@ -94,28 +94,31 @@ def _calls(events: Sequence[Event]) -> Iterator[Entry]:
                 said = f"called at {event.island} for the first time"
                 yield Entry(event.segment, event.ship, said)
                 named.add(_call(event, event.island))
-            case Supplied() | Loaded() | Landed():
+            case Supplied() | Loaded() | Landed() | Jettisoned():
                 where = "" if _call(event, event.island) in named else f" at {event.island}"
-                yield Entry(event.segment, event.ship, f"{_in_port(event)}{where}")
+                yield Entry(event.segment, event.ship, _in_port(event, where))
                 named.add(_call(event, event.island))
             case _:
                 pass
 
 
 def _call(
-    event: Arrived | Visit | Supplied | Loaded | Landed, place: str
+    event: Arrived | Visit | Supplied | Loaded | Landed | Jettisoned, place: str
 ) -> tuple[int, ShipName, str]:
     return event.segment, event.ship, place
 
 
-def _in_port(event: Supplied | Loaded | Landed) -> str:
+def _in_port(event: Supplied | Loaded | Landed | Jettisoned, where: str) -> str:
     match event:
         case Supplied():
-            return f"took on {enumeration(_supplies(event))}"
+            return f"took on {enumeration(_supplies(event))}{where}"
         case Loaded():
-            return _loaded(event)
+            return f"{_loaded(event)}{where}"
         case Landed():
-            return f"landed {cargo_words(event.cargo)}"
+            return f"landed {cargo_words(event.cargo)}{where}"
+        case Jettisoned():
+            lost = enumeration(_counted(event.modules))
+            return f"put {lost} overboard{where}, now {short(event.structure)}"
 
 
 def _entries(view: View, event: Event) -> Iterator[Entry]:
@@ -149,9 +152,6 @@ def _entries(view: View, event: Event) -> Iterator[Entry]:
 def _alone(event: Event) -> str:
     """What concerns one ship only; nothing for other events."""
     match event:
-        case Jettisoned():
-            lost = enumeration(_counted(event.modules))
-            return f"put {lost} overboard in {event.island}, now {short(event.structure)}"
         case Disbanded():
             return f"was broken up at {event.island}"
         case RanDry():
