@@ -9,7 +9,17 @@ import msgspec
 
 from engine.core.ruleset import Event, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet, Table, plain
-from engine.merchant.events import BrokeOff, Correction, Hit, Landed, Met, Salvo, Supplied, Victory
+from engine.merchant.events import (
+    BrokeOff,
+    Correction,
+    Hit,
+    Jettisoned,
+    Landed,
+    Met,
+    Salvo,
+    Supplied,
+    Victory,
+)
 from engine.merchant.honours import kudos
 from engine.merchant.options import Engagement
 from engine.merchant.orders import IslandName, ShipName
@@ -130,6 +140,13 @@ def test_what_happens_at_one_moment_has_one_time_and_one_place() -> None:
     events = (Supplied(150, *who, NEAR, 200, 0, 0), Landed(150, *who, NEAR, Cargo("E", 3)))
     assert log(happened(*events)) == [
         "Argo: day 1 12:30 took on 0.1 fuel at Near, landed 3 Engine."
+    ]
+
+
+def test_modules_put_overboard_are_told_with_the_port() -> None:
+    event = Jettisoned(150, ShipName("Argo"), ANN, NEAR, "HH", "AABBEEEEHHHHHHHHHR")
+    assert log(happened(event)) == [
+        "Argo: day 1 12:30 put 2 Hold overboard at Near, now 2A2B4E9HR."
     ]
 
 
