@@ -7,18 +7,18 @@ from typing import Any, cast
 
 import msgspec
 
+from engine.core.amending import bad, option_problem, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.offmap import saving
 from engine.offmap.changes import put
 from engine.offmap.events import Correction
 from engine.offmap.forgetting import forget
 from engine.offmap.ids import AreaName, ClassName
-from engine.offmap.names import RESERVED, RULE, is_name, key, nearest
+from engine.offmap.names import RESERVED, RULE, is_name, key
 from engine.offmap.options import Options
 from engine.offmap.ruling import ruling
-from engine.offmap.state import State
+from engine.offmap.state import Area, Place, Side, State, Unit
 from engine.offmap.subareas import filled, least_filled
-from engine.offmap.values import told_plainly
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "unit": (
@@ -42,6 +42,12 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 """What may be set, by kind of thing."""
 
+KINDS: Mapping[str, type[msgspec.Struct]] = {
+    "unit": Unit,
+    "side": Side,
+    "area": Area,
+    "place": Place,
+}
 TABLES = {"unit": "units", "side": "sides", "area": "areas", "place": "places", "raid": "raids"}
 
 FIXED = ("sequence", "first", "zones")
@@ -63,9 +69,9 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
             return (problem,)
         after = saving.load(data)
     except BadPosition as slip:
-        plainly = told_plainly(edit.what.split("/"), f"{slip}")
+        plainly = told_plainly(edit.what.split("/"), f"{slip}", KINDS, Options)
         text = plainly or f"The position would not be lawful: {slip}."
-        return (_bad("bad-correction", text),)
+        return (bad("bad-correction", text),)
     done = Correction(edit.what, edit.value, edit.why, edit.quiet)
     return Turn(state.stage, after, (done,))
 
@@ -74,15 +80,13 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
     if parts[0] == "options" and len(parts) == 2:
         return _set_option(data, parts[1], value)
     if parts[0] not in FIELDS or not 3 <= len(parts) <= 4:
-        return _bad("bad-path", USAGE)
+        return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
     if (kind, field) == ("unit", "add"):
         return _add(state, data, name, value)
     rows = data.setdefault(TABLES[kind], {})
     if name not in rows:
-        near = nearest(name, rows)
-        hint = f" Do you mean {near}?" if near else ""
-        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+        return unknown(kind, name, rows)
     if kind == "unit" and field in ("remove", "destroy"):
         wreck = rows.pop(name)
         if field == "destroy":
@@ -91,7 +95,7 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
         return None
     if field not in FIELDS[kind]:
         known = ", ".join(FIELDS[kind])
-        return _bad("no-such-field", f"Of a {kind} one can set {known}.")
+        return bad("no-such-field", f"Of a {kind} one can set {known}.")
     if kind == "raid":
         return _rule(state, rows[name], AreaName(name), value)
     put(data, parts, value)
@@ -100,30 +104,24 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
 
 def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
     """From now on; fewer turns than have been begun end the game (OFF-3.12)."""
-    if name in FIXED:
-        return _bad("fixed", f"{name} cannot change once a game is made.")
-    if name not in Options.__struct_fields__:
-        near = nearest(name, Options.__struct_fields__)
-        hint = f" Do you mean {near}?" if near else ""
-        return _bad("no-such-field", f"There is no option {name}.{hint}", near)
-    put(data, ["options", name], value)
-    return None
+    problem = option_problem(name, Options, FIXED)
+    if problem is None:
+        put(data, ["options", name], value)
+    return problem
 
 
 def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Problem | None:
     """What shall count as the result of a disputed battle (OFF-3.12); applied at the end."""
     if not state.raids[area].disputed:
-        return _bad("no-dispute", f"The battle in {area} is not disputed.")
+        return bad("no-dispute", f"The battle in {area} is not disputed.")
     try:
         told = ruling(value) if isinstance(value, str) else None
     except BadPosition as slip:
-        return _bad("bad-value", f"{slip}.")
+        return bad("bad-value", f"{slip}.")
     named = (told.crippled | told.destroyed | told.devastated) if told else ()
     for name in sorted(named):
         if name not in state.units:
-            near = nearest(name, state.units)
-            hint = f" Do you mean {near}?" if near else ""
-            return _bad("no-such-name", f"There is no unit called {name}.{hint}", near)
+            return unknown("unit", name, state.units)
     row["result"] = msgspec.to_builtins(told) if told else value
     return None
 
@@ -132,26 +130,22 @@ def _add(state: State, data: dict[str, Any], name: str, value: Json) -> Problem 
     """A new unit; a new base or planet goes to the least filled sub-area (OFF-H67)."""
     if not isinstance(value, Mapping):
         text = 'A new unit is given as {"type": "DD", "side": "pact", "at": "Rim"}.'
-        return _bad("bad-value", text)
+        return bad("bad-value", text)
     if not is_name(name):
-        return _bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
+        return bad("bad-name", f"{name} cannot be a unit: a name is {RULE}.")
     if name.casefold() in RESERVED:
-        return _bad("bad-name", f"{name} is a word of the order language.")
+        return bad("bad-name", f"{name} is a word of the order language.")
     units = (*data["units"], *data.get("wrecks", {}))
     if key(name) in map(key, (*units, *state.areas, *state.places)):
-        return _bad("name-twice", f"Something is or was called {name} already.")
+        return bad("name-twice", f"Something is or was called {name} already.")
     for strange in sorted(set(value).difference(FIELDS["unit"])):
-        return _bad("no-such-field", f"Of a unit one can set {', '.join(FIELDS['unit'])}.", strange)
+        return bad("no-such-field", f"Of a unit one can set {', '.join(FIELDS['unit'])}.", strange)
     row = {**value, "name": name, "began_crippled": value.get("crippled", False)}
     kind = state.classes.get(ClassName(str(row.get("type"))))
     if state.options.zones == "seven" and kind is not None and kind.immobile:
         sub = least_filled(filled(state.units, state.classes, str(row.get("at"))))
         if row.setdefault("sub", sub) != sub:
             text = f"{name} must go to sub-area {sub}, where there is least."
-            return _bad("E-SUB-FULL", text, str(sub))
+            return bad("E-SUB-FULL", text, str(sub))
     data["units"][name] = row
     return None
-
-
-def _bad(code: str, text: str, suggestion: str = "") -> Problem:
-    return Problem(code, text, suggestion=suggestion, rule="OFF-3.12")

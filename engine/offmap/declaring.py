@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from engine.core.naming import nearest
 from engine.core.ruleset import NOTHING, Problem
 from engine.offmap.force import Points, Size, flagship_of, points_of, size_of, trimmed
 from engine.offmap.geography import costs, distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
-from engine.offmap.names import nearest
 from engine.offmap.orders import Move, Order, Raid, Retrograde
 from engine.offmap.raids import Search
 from engine.offmap.reporting import going

@@ -10,7 +10,7 @@ from engine.offmap.casualties import losses_words
 from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import Declared, Muster, declare
 from engine.offmap.groups import near_force
-from engine.offmap.orders import Order, Report, Retrograde, account
+from engine.offmap.orders import Agree, Dispute, Order, Report, Retrograde, account
 from engine.offmap.phases import Phase
 from engine.offmap.planning import planned
 from engine.offmap.preview import Answer, answer, near_order, odds_of, power
@@ -184,7 +184,9 @@ def _account(orders: Sequence[Order]) -> Iterator[Note]:
             told.survey_lost or 0,
         )
         yield Note(f"You report as the whole result: {losses.removeprefix('Result: ')}")
-    else:
+    elif any(isinstance(order, Agree) for order in orders):
+        yield Note("You agree with the other side's report, as it stands at the end.")
+    elif not any(isinstance(order, Dispute) for order in orders):
         yield Note(
             "If you send no report, the other side's stands; if none comes, nothing is lost."
         )

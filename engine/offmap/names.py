@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from difflib import get_close_matches
 
 _WORDS = """
     a agree all and apply area assign at attacker avoid cancel clear command commit
@@ -36,14 +34,3 @@ def is_name(name: str) -> bool:
 def key(name: str) -> str:
     """What names and tags are compared by (OFF-3.4.6)."""
     return name.upper()
-
-
-def nearest(name: str, among: Iterable[str]) -> str:
-    """The one that is meant, most likely; empty if none is near.
-
-    >>> nearest("anvli", ["Anvil", "Bellows"])
-    'Anvil'
-    """
-    spelled = {one.casefold(): one for one in sorted(among)}
-    near = get_close_matches(name.casefold(), spelled, n=1)
-    return spelled[near[0]] if near else ""

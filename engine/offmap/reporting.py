@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.core.naming import nearest
 from engine.offmap.geography import distance
 from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.intelligence import hides
-from engine.offmap.names import nearest
 from engine.offmap.options import Options
 from engine.offmap.orders import Commit, Report, Retrograde
 from engine.offmap.raids import Raid

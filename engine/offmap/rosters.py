@@ -62,8 +62,10 @@ def purse(view: View) -> Paragraph:
 def areas(view: View) -> Table:
     """Each area with what both sides know of it."""
     rows = tuple(_area(view, area) for area in view.areas.values())
-    columns = ("Area", "Owner", "Survey points", "Raids so far", "Sub-areas found")
-    return Table(columns, rows, "llrll")
+    columns = ("Area", "Owner", "Survey points", "Raids so far")
+    if view.options.zones == "seven":
+        return Table((*columns, "Sub-areas found"), rows, "llrll")
+    return Table(columns, rows, "llrl")
 
 
 def places(view: View) -> Table:
@@ -133,7 +135,9 @@ def _area(view: View, area: Area) -> Row:
     points = "not known" if hidden else f"{area.survey_points}"
     owner = side_words(view, area.side)
     name = f"{area.id}, {area.name}" if area.name != area.id else area.id
-    return Row((name, owner, points, ", ".join(raids) or "none", enumeration(found) or "none"))
+    known = (name, owner, points, ", ".join(raids) or "none")
+    subs = (enumeration(found) or "none",) if view.options.zones == "seven" else ()
+    return Row((*known, *subs))
 
 
 def _place(view: View, place: Place) -> Row:

@@ -8,8 +8,9 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from engine.core.naming import nearest
 from engine.core.ruleset import Json, Problem
-from engine.offmap.names import RESERVED, RULE, is_name, key, nearest
+from engine.offmap.names import RESERVED, RULE, is_name, key
 from engine.offmap.state import SUBS, Kind, Tag
 
 Table: TypeAlias = Mapping[str, Json]

@@ -27,6 +27,7 @@ RADIUS = 34.0
 LEGEND = (
     (Paint.HOME, "places where you are in supply, and your own areas"),
     (Paint.LAND, "other places"),
+    (Paint.STARRED, "places that supply"),
     (Paint.FOG, "areas of the other side"),
     (Paint.OWN, "your units"),
     (Paint.ENEMY, "units of the other side that you know of"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.core.naming import nearest
 from engine.core.ruleset import Problem, Severity
 from engine.offmap.ids import UnitName
 from engine.offmap.intelligence import told_ships
-from engine.offmap.names import key, nearest
+from engine.offmap.names import key
 from engine.offmap.seeing import knows
 from engine.offmap.state import Unit
 from engine.offmap.view import View

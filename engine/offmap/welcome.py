@@ -63,7 +63,7 @@ def position(view: View) -> Iterator[Block]:
 def _plans(view: View) -> Iterator[Block]:
     """What the reader has ordered for all raids to come (OFF-3.1)."""
     lines = [line for area in view.own_areas for line in plans_words(area.plans)]
-    if lines:
+    if lines and not view.over:
         yield Paragraph(f"Until you change it this stands: {'; '.join(lines)}.")
 
 
@@ -82,6 +82,10 @@ def odds_table(options: Options) -> Table:
         rows.append(Row((name, signed(added), f"{winning} in {len(FACES)}")))
     columns = ("Added to the die", "Each", "First raid, five points left")
     return Table(columns, tuple(rows), "lrr")
+
+
+def _joins(fought: int) -> str:
+    return f"joins in round {fought}" if fought else "never joins"
 
 
 def _rules(view: View) -> Iterator[str]:
@@ -106,8 +110,8 @@ def _rules(view: View) -> Iterator[str]:
     if options.zones != "seven" and options.defence == "divided":
         yield (
             "The defender's warships are divided into three forces; a die says which meets the "
-            f"raid. The near one joins in round {options.near_round}, the far one in round "
-            f"{options.far_round} (0: never)."
+            f"raid. The near one {_joins(options.near_round)}, the far one "
+            f"{_joins(options.far_round)}."
         )
     yield from variants(options)
     battle = {

@@ -78,11 +78,12 @@ def described(view: View, unit: Unit) -> str:
 def ship_list(view: View, names: Iterable[UnitName]) -> str:
     """Ships with their classes, by class and name: `BC Glaive, Partisan; FF Jay (crippled)`.
 
-    A ship that was destroyed since stands under its bare name.
+    A ship that was destroyed since stands under its bare name, after the others.
     """
     rows: dict[str, list[str]] = {}
     for name in sorted(names, key=key):
         unit = view.units.get(name)
         word = f"{name} (crippled)" if unit and unit.crippled else name
         rows.setdefault(unit.type if unit else "", []).append(word)
-    return "; ".join(f"{kind} {', '.join(row)}".strip() for kind, row in sorted(rows.items()))
+    last = sorted(rows.items(), key=lambda row: (not row[0], row[0]))
+    return "; ".join(f"{kind} {', '.join(row)}".strip() for kind, row in last)

@@ -7,12 +7,27 @@ from typing import Any, cast
 
 import msgspec
 
+from engine.core.amending import bad, option_problem, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.core.wording import enumeration
 from engine.raider import saving
 from engine.raider.events import Correction
-from engine.raider.names import name_problem, nearest
-from engine.raider.state import State
+from engine.raider.names import name_problem
+from engine.raider.state import Island, Options, Player, Ship, State
+
+KINDS: Mapping[str, type[msgspec.Struct]] = {"ship": Ship, "island": Island, "player": Player}
+
+FIXED = (
+    "min_players",
+    "max_players",
+    "start_conflict",
+    "default_ships",
+    "initial_production_rounds",
+    "start_island_visited",
+    "overlord_at_registration",
+    "start_islands",
+)
+"""Options that a game is built on."""
 
 Rows = dict[str, dict[str, Any]]
 
@@ -26,7 +41,7 @@ FIELDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 USAGE = (
     "Write what is meant as ship/NAME/structure, ship/NAME/remove, ship/NAME/add, "
     "island/NAME/owner, island/NAME/stores/G, player/NAME/overlord, player/NAME/visited, "
-    "or claim/ISLAND."
+    "claim/ISLAND, or options/last_turn."
 )
 
 
@@ -39,7 +54,9 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
     try:
         after = saving.load(data)
     except BadPosition as slip:
-        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+        plainly = told_plainly(parts, f"{slip}", KINDS, Options)
+        text = plainly or f"The position would not be lawful: {slip}."
+        return (bad("bad-correction", text),)
     done = Correction(edit.what, edit.value, edit.why, edit.quiet)
     return Turn(state.turn, after, (done,))
 
@@ -47,26 +64,26 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
 def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
     if parts[0] == "claim" and len(parts) == 2:
         return _claim(data, parts[1], value)
+    if parts[0] == "options" and len(parts) == 2:
+        return _set_option(data, parts[1], value)
     if parts[0] not in FIELDS or len(parts) < 3:
-        return _bad("bad-path", USAGE)
+        return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
     key, fields = FIELDS[kind]
     rows: Rows = {row["name"]: row for row in data[key]}
     if kind == "ship" and field in ("add", "name"):
         islands = [row["name"] for row in data["islands"]]
-        if bad := name_problem(name if field == "add" else str(value), islands):
-            return _bad(bad.code, bad.text, bad.instead)
+        if slip := name_problem(name if field == "add" else str(value), islands):
+            return bad(slip.code, slip.text, slip.instead)
     if kind == "ship" and field == "add":
         return _add_ship(data, name, value)
     if name not in rows:
-        near = nearest(name, rows)
-        hint = f" Do you mean {near}?" if near else ""
-        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+        return unknown(kind, name, rows)
     if kind == "ship" and field == "remove":
         data[key].remove(rows[name])
         return None
     if field not in fields:
-        return _bad("no-such-field", f"Of a {kind} one can set {enumeration(fields)}.")
+        return bad("no-such-field", f"Of a {kind} one can set {enumeration(fields)}.")
     return _set(rows[name], field, parts[3:], value)
 
 
@@ -75,15 +92,23 @@ def _set(row: dict[str, Any], field: str, rest: list[str], value: Json) -> Probl
         row[field] = value
         return None
     if field != "stores" or len(rest) > 1:
-        return _bad("bad-path", USAGE)
+        return bad("bad-path", USAGE)
     row[field] = {**row[field], rest[0].upper(): value}
     return None
+
+
+def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """From now on; a last turn that has been played already ends the game."""
+    problem = option_problem(name, Options, FIXED)
+    if problem is None:
+        data["options"] = {**data.get("options", {}), name: value}
+    return problem
 
 
 def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
     """Who shall start there; null takes the claim away (RAID-R2)."""
     if data["turn"] != 0:
-        return _bad("begun", "The game has begun: start islands are settled.")
+        return bad("begun", "The game has begun: start islands are settled.")
     claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
     claims.pop(island, None)
     data["claims"] = claims if value is None else {**claims, island: value}
@@ -93,10 +118,6 @@ def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
 def _add_ship(data: dict[str, Any], name: str, value: Json) -> Problem | None:
     if not isinstance(value, Mapping):
         text = 'A new ship is given as {"owner": "Ann", "island": "Agnes", "structure": "5E"}.'
-        return _bad("bad-value", text)
+        return bad("bad-value", text)
     data["ships"].append({**value, "name": name})
     return None
-
-
-def _bad(code: str, text: str, suggestion: str = "") -> Problem:
-    return Problem(code, text, suggestion=suggestion)

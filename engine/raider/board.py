@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Annotated, Any, TypeGuard, get_origin
 
 import msgspec
 
 from engine.core.hexes import Hex
+from engine.core.naming import nearest
 from engine.core.ruleset import Json, Problem, Seating
 from engine.core.structure import BadStructure, expand
 from engine.core.wording import enumeration
-from engine.raider.names import LONGEST_NAME, RESERVED, nearest
+from engine.raider.names import LONGEST_NAME, RESERVED
 from engine.raider.signing import may_start
 from engine.raider.state import LETTERS, Island, IslandName, Options
 
 BOARD_KEYS = ("name", "for_players", "islands", "options")
 ISLAND_KEYS = ("name", "q", "r", "speciality", "group", "start", "stores")
 OPTION_KEYS = Options.__struct_fields__
-LEAST = {"min_players": 2, "max_players": 0, "initial_production_rounds": 0, "last_turn": 1}
-ROUNDS = 50
 
 Table = Mapping[str, Json]
 
@@ -126,11 +125,6 @@ def _option(name: str, value: Json) -> Iterator[Problem]:
     except msgspec.ValidationError as slip:
         reason = str(slip).split(" - at ")[0]
         yield _bad("bad-option", f"Option {name} cannot be {value!r}: {_legal(name, reason)}.")
-        return
-    least = LEAST.get(name)
-    if least is not None and isinstance(value, int) and not least <= value <= ROUNDS:
-        text = f"Option {name} cannot be {value}: it is a number from {least} to {ROUNDS}."
-        yield _bad("bad-option", text)
 
 
 def _legal(name: str, reason: str) -> str:
@@ -138,8 +132,9 @@ def _legal(name: str, reason: str) -> str:
     kind = next(field.type for field in msgspec.structs.fields(Options) if field.name == name)
     if kind is bool:
         return "it is true or false"
-    if kind is int:
-        return "it is a whole number"
+    if get_origin(kind) is Annotated:
+        (limits,) = kind.__metadata__
+        return f"it is a whole number from {limits.ge} to {limits.le}"
     words = getattr(kind, "__args__", ())
     return f"it is one of {', '.join(words)}" if words else reason
 

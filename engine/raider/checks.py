@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.core.hexes import distance
+from engine.core.naming import nearest
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import BadStructure, expand
 from engine.core.wording import enumeration
 from engine.raider.islands import add, lacking, right_size, size_text
-from engine.raider.names import name_problem, nearest, next_free
+from engine.raider.names import name_problem, next_free
 from engine.raider.orders import Order, Pledge, ShipOrder, Task, line
 from engine.raider.signing import pledge_problems, why_not_sign_up
 from engine.raider.state import LETTERS, IslandName, reach

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import product
 from string import ascii_lowercase
 from typing import TypeVar
@@ -77,17 +76,6 @@ def name_problem(name: str, islands: Iterable[str]) -> NameProblem | None:
     if name.casefold() in {island.casefold() for island in islands}:
         return NameProblem("name-of-island", f"{name} is the name of an island.", "RAID-R23")
     return None
-
-
-def nearest(word: str, names: Iterable[str]) -> str:
-    """The name that was probably meant, empty if none is near.
-
-    >>> nearest("agness", ["Agnes", "Pearl"]), nearest("Xyz", ["Agnes"])
-    ('Agnes', '')
-    """
-    written = {name.casefold(): name for name in sorted(names)}
-    near = get_close_matches(word.casefold(), written, n=1)
-    return written[near[0]] if near else ""
 
 
 def settle(asked: Mapping[Wish, str], taken: frozenset[str], dice: Dice) -> dict[Wish, str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.core.naming import nearest
 from engine.core.ruleset import Problem, Severity
 from engine.core.structure import WILD, BadStructure, expand, wanted
 from engine.core.wording import enumeration
 from engine.raider.islands import right_size, size_text
-from engine.raider.names import name_problem, nearest
+from engine.raider.names import name_problem
 from engine.raider.orders import DISBAND_MARK, Design, Order, Pledge, Start
 from engine.raider.state import FLEET, LETTERS, Island, IslandName, Options
 from engine.raider.view import KnownIsland, View

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NewType
+from typing import Annotated, Literal, NewType
 
 import msgspec
 
@@ -23,12 +23,12 @@ IslandName = NewType("IslandName", str)
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a GM may set for one game; the defaults are the rules as written."""
 
-    min_players: int = 2
-    max_players: int = 0
+    min_players: Annotated[int, msgspec.Meta(ge=2, le=50)] = 2
+    max_players: Annotated[int, msgspec.Meta(ge=0, le=50)] = 0
     """0: the board's."""
     start_conflict: Literal["first_come", "ranked_list_lottery", "gm"] = "first_come"
     default_ships: bool = False
-    initial_production_rounds: int = 1
+    initial_production_rounds: Annotated[int, msgspec.Meta(ge=0, le=50)] = 1
     start_island_visited: bool = True
     overlord_at_registration: bool = False
     reuse_names: Literal["when_free", "never"] = "when_free"
@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public_overlords: bool = False
     unreachable_task: Literal["lapse", "do_here"] = "lapse"
     abbreviations: bool = True
-    last_turn: int = 10
+    last_turn: Annotated[int, msgspec.Meta(ge=1, le=50)] = 10
     participants_see_battle: bool = True
     news_sinker_owner: bool = True
     leaderboard_ship_counts: bool = False

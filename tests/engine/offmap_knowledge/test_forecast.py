@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.offmap.events import Divided
 from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.knowledge import view
-from engine.offmap.orders import Guard, Near, Raid, React, Report, Retrograde
+from engine.offmap.orders import Agree, Dispute, Guard, Near, Raid, React, Report, Retrograde
 from engine.offmap.phases import Phase
 from engine.offmap.preview import answer
 from engine.offmap.state import State
@@ -97,6 +97,16 @@ def test_a_report_is_the_whole_result() -> None:
         "You report as the whole result: crippled Jig.",
         "All raiders go to Kest at the end of the part.",
     ]
+
+
+def test_what_silence_agreement_and_dispute_would_do() -> None:
+    state = resolved().state
+    (silence,) = notes(state, PACT)
+    assert silence.startswith("If you send no report")
+    assert notes(state, PACT, Agree()) == [
+        "You agree with the other side's report, as it stands at the end."
+    ]
+    assert notes(state, PACT, Dispute("no")) == []
 
 
 def test_what_the_defender_was_shown_is_what_is_divided() -> None:

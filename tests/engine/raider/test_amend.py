@@ -57,6 +57,11 @@ def test_islands_and_players_can_be_corrected() -> None:
     assert corrected("player/Ann/overlord", "Bob").state.players[ANN].overlord == "Bob"
 
 
+def test_the_gamesmaster_can_end_the_game_or_prolong_it() -> None:
+    assert corrected("options/last_turn", 2, turn=3).state.over
+    assert not corrected("options/last_turn", 12, turn=11).state.over
+
+
 def test_before_the_game_a_start_can_be_promised() -> None:
     assert corrected("claim/Pearl", "Bob", turn=0).state.claims == {"Pearl": "Bob"}
 
@@ -70,7 +75,16 @@ def test_before_the_game_a_start_can_be_promised() -> None:
         ("ship/Ajax/colour", "red", "structure, owner, island, kills and name"),
         ("ship/Ajax/add", {"owner": "Bob"}, "would not be lawful"),
         ("island/Agnes/stores/R", 1, "there is no module R"),
-        ("island/Agnes/stores/G", "x", "would not be lawful"),
+        ("island/Agnes/stores/G", "x", "island/Agnes/stores/G must be a whole number"),
+        ("ship/Ajax/kills", "many", "ship/Ajax/kills must be a whole number"),
+        ("ship/Ajax/kills", -1, "would not be lawful"),
+        ("player/Bob/visited", "Pearl", "player/Bob/visited must be a list"),
+        ("island/Agnes/owner", 3, "island/Agnes/owner must be a word, or null"),
+        ("options/last_turn", 0, "options/last_turn must be a whole number >= 1"),
+        ("options/last_turn", "ten", "options/last_turn must be a whole number"),
+        ("options/reuse_names", "always", "options/reuse_names must be when_free or never"),
+        ("options/lastturn", 5, "Do you mean last_turn?"),
+        ("options/max_players", 5, "cannot change once a game is made"),
         ("island/Agnes/stores/G/x", 1, "Write what is meant"),
         ("ship/Ajax/name", "Pearl", "is the name of an island"),
         ("ship/H2O/add", {}, "cannot be a name"),

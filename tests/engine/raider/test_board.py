@@ -75,7 +75,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     ("options", "words"),
     [
         ({"last_turm": 8}, "Do you mean last_turn?"),
-        ({"last_turn": 0}, "from 1 to 50"),
+        ({"last_turn": 0}, "whole number from 1 to 50"),
         ({"last_turn": "ten"}, "whole number"),
         ({"default_ships": "yes"}, "true or false"),
         ({"name_clash": "refuse"}, "one of rename, fail"),
