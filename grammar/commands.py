@@ -132,15 +132,20 @@ def _to_roles(named: Sequence[str], text: str, words: Vocabulary) -> PressHead |
     return PressHead(Audience.ROLES, found, text, problems)
 
 
-def resolve(named: Sequence[str], words: Vocabulary) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """The roles meant, each once, and what is to be said about the names."""
+def resolve(
+    named: Sequence[str], words: Vocabulary, *, partly: bool = True
+) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """The roles meant, each once, and what is to be said about the names.
+
+    `partly`: a role may stand in a longer name.
+    """
     roles = words.names.get(ROLES, ())
     exact = {role.casefold(): role for role in roles}
     nearest = Nearest(roles)
     found: dict[str, None] = {}
     problems: list[Problem] = []
     for name in named:
-        if role := exact.get(name.casefold()) or _among(name, exact):
+        if role := exact.get(name.casefold()) or (partly and _among(name, exact)):
             found[role] = None
             continue
         begun = nearest.begun(name) if words.abbreviations else ()

@@ -79,7 +79,7 @@ def named_ally(line: str, words: Vocabulary) -> Reading[Order] | None:
     name = _bare(found["name"])
     if not name:
         return Reading(unfinished=True)
-    known, problems = resolve((name,), words)
+    known, problems = resolve((name,), words, partly=headed is not None)
     if known or Nearest(words.names.get(PLAYER, ())).near(name):
         return Reading(tuple(NameAlly(Role(one)) for one in known), problems)
     if headed is None or not headed["sign"]:

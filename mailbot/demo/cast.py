@@ -105,7 +105,7 @@ CAST: tuple[Admiral, ...] = (
         program="a terminal, answers between quoted lines",
         client=clients.terminal,
         manner=manners.loud,
-        farewell=("", "KARL"),
+        farewell=("", "REGARDS, KARL"),
     ),
     Admiral(
         role="Lena",

@@ -115,6 +115,7 @@ def test_every_player_has_a_sheet_of_every_stage(demo: Played) -> None:
     stages = {
         "raider": ("sign-up", "turn-00", "turn-01", "turn-02"),
         "offmap": ("sign-up", "the-game-begins", "turn-01-declare", "turn-01-end", "turn-02-end"),
+        "merchant": ("sign-up", "turn-00", "turn-01", "turn-02"),
     }
     players = [role.lower() for role in PLAYERS[demo.ruleset]]
     assert {f"{one}-{role}.html" for one in stages[demo.ruleset] for role in players} <= names
