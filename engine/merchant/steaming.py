@@ -91,7 +91,8 @@ def _way(sea: Sea, hull: Hull, length: float, reach: float) -> float:
     ring = SHADOW_KM
     if hull.option is Engagement.ATTACK:
         ring = hull.fit.standoff(hull.ammo, hull.torpedoes)
-        if length < ring and not sea.options.attack_backs_off:
+        armed = hull.fit.reach(hull.ammo, hull.torpedoes) > 0
+        if armed and length < ring and not sea.options.attack_backs_off:
             return 0.0
     if length > ring:
         return min(reach, length - ring)
