@@ -74,8 +74,11 @@ class Parts:
     @property
     def structure(self) -> str:
         """The words of a structure, run together."""
-        words = [item.text for slot in self.slots.values() for item in slot if item.kind == "PIECE"]
-        return "".join(words)
+        return "".join(self.pieces)
+
+    @property
+    def pieces(self) -> list[str]:
+        return [item.text for slot in self.slots.values() for item in slot if item.kind == "PIECE"]
 
     def kinds(self, slot: str) -> frozenset[str]:
         return frozenset(item.kind for item in self.slots.get(slot, ()))

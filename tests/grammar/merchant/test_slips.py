@@ -77,6 +77,30 @@ ALIKE = Vocabulary(
 )
 
 
+@pytest.mark.parametrize(
+    ("line", "help_"),
+    [
+        ("Argo sail to 4567N 5678E", "east first: 4567E5678N"),
+        ("Argo sail to 4567, 5678", "east first: 4567E5678N"),
+        ("Argo carry -3 E from Yap to Heard", "a whole number in figures"),
+        ("Argo carry three engines from Yap to Heard", "a whole number in figures"),
+        ("Argo carry 3 from Yap to Heard", "Argo carry 3 Engine from Yap to Heard"),
+        ("Slipway build Foe with 3E3G4? shadow", "Slipway build Foe with 3E3G4?, shadow"),
+        ("Slipway rebuild Rusty with 20E att", "Slipway rebuild Rusty with 20E, attack"),
+    ],
+)
+def test_a_usual_slip_is_told_what_would_work(line: str, help_: str) -> None:
+    parsed = read(line)
+    assert not parsed.orders
+    assert help_ in texts(parsed)
+
+
+def test_a_comma_too_many_is_no_slip() -> None:
+    assert written(read("Argo,, Wolf: sail to Yap, , avoid")) == written(
+        read("Argo, Wolf: sail to Yap, avoid")
+    )
+
+
 def test_of_two_names_as_near_neither_is_taken() -> None:
     (problem,) = problems(read("Orgo sail to Yap", ALIKE))
     assert problem.refused
