@@ -128,6 +128,17 @@ def test_where_only_the_unarmed_are_boarded_a_tug_waits_until_the_shells_are_spe
     assert [event.segment for event in told(turn, Capture)] == [11]
 
 
+def test_in_a_circle_with_a_tow_the_oldest_ship_is_moved_first() -> None:
+    state = world(
+        ship("Hulk", "Ann", HULK, 100, 100),
+        ship("Chaser", "Ann", "EEEEEEBBBB", 101.2, 100),
+        ship("Pusher", "Ann", "EEEEEEBBBB", 100, 100),
+    )
+    _, at = stopped(state, 1, [1], Ann=["Pusher tow Hulk to Chaser", "Chaser sail to Hulk"])
+    for name in ("Hulk", "Chaser", "Pusher"):
+        assert at[1][f"ship.{name}.position"] == [100.2, 100.0]
+
+
 def test_a_captured_ship_sees_for_her_captor() -> None:
     state = world(
         ship("Pusher", "Ann", TUG, 100, 100),
