@@ -58,6 +58,10 @@ def contact_label(text: str) -> Slip:
     return Slip("contact-label", said, "MER-H133")
 
 
+def a_point(text: str, verb: str) -> Slip:
+    return Slip("not-a-ship", f"{text} is a grid point; only ships can be {verb}.", "MER-12")
+
+
 def not_an_island(text: str) -> Slip:
     return Slip("no-such-island", f"{text} is no island, and here only islands will do.", "MER-12")
 
@@ -218,7 +222,7 @@ def sign_up_is_over() -> Slip:
 
 # Lines that are no orders.
 
-_POINT = r"\d{1,4} *(n[ ,/]*\d{1,4} *e|[,/ ]+\d{1,4})"
+_POINT = r"(\d{1,4} *n[ ,/]*\d{1,4} *e|\d{3,4} *[,/ ] *\d{3,4})"
 _COUNTED = (
     r"(carry|haul|transport|fetch|c) +((one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|some|half)|-\d+|\d+[.,]\d+)"

@@ -113,9 +113,11 @@ class Parts:
         item = self.named("target")
         if item is None:
             raise merchant_mistakes.breaks_off(self.ship, self.verb)
+        done = "towed" if self.verb == "tow" else "rebuilt"
         if item.kind == "PLACE":
-            done = "towed" if self.verb == "tow" else "rebuilt"
             raise merchant_mistakes.an_island(item.text, done)
+        if item.kind == "GRID":
+            raise merchant_mistakes.a_point(item.text, done)
         if item.kind in ("WORD", "MIXED"):
             self._check_name(item)
         return ShipName(item.text)

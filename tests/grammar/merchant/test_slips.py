@@ -53,6 +53,7 @@ def test_a_line_with_more_slips_than_sense_is_only_asked_about() -> None:
         ("Please let Argo sail for Yap", "Argo sail to Yap"),
         ("Argo would like to sail to Yap", "Argo sail to Yap"),
         ("Argo sail to Yap whatever the weather", "Argo sail to Yap"),
+        ("Argo: sail to Yap. Thanks!", "Argo sail to Yap"),
         ("Argo carry 4 guns Yap Corsica", "Argo carry 4 Gun from Yap to Corsica"),
         ("Argo sail to Yap if Wolf can", ""),
         ("Argo sail to Yap by day 3", ""),
@@ -82,6 +83,7 @@ ALIKE = Vocabulary(
     [
         ("Argo sail to 4567N 5678E", "east first: 4567E5678N"),
         ("Argo sail to 4567, 5678", "east first: 4567E5678N"),
+        ("Samson tow 4567E5678N to Yap", "only ships can be towed"),
         ("Argo carry -3 E from Yap to Heard", "a whole number in figures"),
         ("Argo carry three engines from Yap to Heard", "a whole number in figures"),
         ("Argo carry 3 from Yap to Heard", "Argo carry 3 Engine from Yap to Heard"),
