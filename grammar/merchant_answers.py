@@ -19,6 +19,8 @@ def answer(judge: Judge, line: str, marked: Sequence[Word], slip: Slip | None) -
     """The slip to tell; `slip` is that of the line as it stands. None if it is no order at all."""
     if len(marked) > MOST_WORDS:
         return slip
+    if slip is not None and slip.problem.code == "unfinished":
+        slip = _word_as_name(judge, marked) or slip
     return (
         _strange_ship(judge, marked)
         or slip

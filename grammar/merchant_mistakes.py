@@ -58,6 +58,10 @@ def contact_label(text: str) -> Slip:
     return Slip("contact-label", said, "MER-H133")
 
 
+def a_point(text: str, verb: str) -> Slip:
+    return Slip("not-a-ship", f"{text} is a grid point; only ships can be {verb}.", "MER-12")
+
+
 def not_an_island(text: str) -> Slip:
     return Slip("no-such-island", f"{text} is no island, and here only islands will do.", "MER-12")
 
@@ -116,6 +120,11 @@ def amount_missing(suggestion: str) -> Slip:
     return Slip("missing-amount", text, "MER-12.3", suggestion)
 
 
+def product_missing(suggestion: str) -> Slip:
+    text = f"It does not say units of what. Write for example: {suggestion}"
+    return Slip("missing-product", text, "MER-12.3")
+
+
 def too_many(text: str) -> Slip:
     said = f"{mistakes.shortened(text, 12)} is too large a number of units. For all write all."
     return Slip("bad-amount", said, "MER-12.3")
@@ -137,6 +146,11 @@ def wrong_size(text: str, count: int) -> Slip:
     side = f"fewer than {SMALLEST}" if count < SMALLEST else f"more than {LARGEST}"
     said = f"{text} has {count} modules, {side}: a ship has {SMALLEST} to {LARGEST}."
     return Slip("bad-structure", said, "MER-L6.4")
+
+
+def comma_missing(suggestion: str) -> Slip:
+    text = f"After a structure, what to do on meeting an enemy needs its comma: {suggestion}"
+    return Slip("bad-structure", text, "MER-L6.4", suggestion)
 
 
 def swapped(suggestion: str) -> Slip:
@@ -208,7 +222,21 @@ def sign_up_is_over() -> Slip:
 
 # Lines that are no orders.
 
+_POINT = r"(\d{1,4} *n[ ,/]*\d{1,4} *e|\d{3,4} *[,/ ] *\d{3,4})"
+_COUNTED = (
+    r"(carry|haul|transport|fetch|c) +((one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|some|half)|-\d+|\d+[.,]\d+)"
+)
+
 _USUAL: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(rf"\b{_COUNTED}\b", re.IGNORECASE | re.ASCII),
+        "Units are a whole number in figures, or all: SHIP carry 3 Engine from ISLAND to ISLAND",
+    ),
+    (
+        re.compile(rf"\b{_POINT}\b", re.IGNORECASE | re.ASCII),
+        "A grid point is written with its letters, east first: 4567E5678N.",
+    ),
     (
         re.compile(r"^(if|unless|when|after|before|until)\b", re.IGNORECASE),
         "Orders cannot depend on what others do. For enemies that she meets end with an option.",

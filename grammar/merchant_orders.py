@@ -24,8 +24,8 @@ from engine.merchant.products import CODES, PRODUCTS
 from grammar import merchant_mistakes
 from grammar.lines import Reading
 from grammar.merchant_parts import Item, Parts
-from grammar.merchant_structures import canonical, is_structure
-from grammar.merchant_words import new_name
+from grammar.merchant_structures import canonical, fits, is_structure
+from grammar.merchant_words import OPTIONS, new_name
 
 Given: TypeAlias = "Callable[..., Order]"
 """The order, but for the ship that it is for."""
@@ -100,7 +100,10 @@ def _carry(parts: Parts, _words: Vocabulary) -> Given:
         )
     count = None if units == "all" else _count(units)
     if not product and count != 0:
-        raise merchant_mistakes.breaks_off(parts.ship, "carry")
+        route = f"from {source} to {destination}"
+        raise merchant_mistakes.product_missing(
+            f"{', '.join(parts.ships)} carry {units} Engine {route}"
+        )
     return partial(Carry, units=count, product=product, source=source, destination=destination)
 
 
@@ -152,6 +155,7 @@ def _build(parts: Parts, _words: Vocabulary) -> Given:
         built = f"build {parts.structure} with {item.text}"
         raise merchant_mistakes.swapped(f"{parts.ship} {built}")
     name = new_name(item.text, parts.lexicon)
+    _check_option(parts, f"build {name}")
     return partial(Build, name=name, structure=canonical(parts.structure))
 
 
@@ -159,7 +163,19 @@ def _rebuild(parts: Parts, _words: Vocabulary) -> Given:
     target = parts.target()
     if not parts.structure:
         raise merchant_mistakes.breaks_off(parts.ship, "rebuild")
+    _check_option(parts, f"rebuild {target}")
     return partial(Rebuild, target=target, structure=canonical(parts.structure))
+
+
+def _check_option(parts: Parts, work: str) -> None:
+    """An option that follows a structure without its comma reads as modules (MER-L6.4).
+
+    Raises `Slip` if it makes no sense as such.
+    """
+    *pieces, last = parts.pieces
+    option, structure = OPTIONS.get(last.casefold()), "".join(pieces)
+    if option and is_structure(structure) and not fits(structure + last):
+        raise merchant_mistakes.comma_missing(f"{parts.ship} {work} with {structure}, {option}")
 
 
 _MISSIONS: Mapping[str, Callable[[Parts, Vocabulary], Given]] = {

@@ -74,8 +74,11 @@ class Parts:
     @property
     def structure(self) -> str:
         """The words of a structure, run together."""
-        words = [item.text for slot in self.slots.values() for item in slot if item.kind == "PIECE"]
-        return "".join(words)
+        return "".join(self.pieces)
+
+    @property
+    def pieces(self) -> list[str]:
+        return [item.text for slot in self.slots.values() for item in slot if item.kind == "PIECE"]
 
     def kinds(self, slot: str) -> frozenset[str]:
         return frozenset(item.kind for item in self.slots.get(slot, ()))
@@ -110,9 +113,11 @@ class Parts:
         item = self.named("target")
         if item is None:
             raise merchant_mistakes.breaks_off(self.ship, self.verb)
+        done = "towed" if self.verb == "tow" else "rebuilt"
         if item.kind == "PLACE":
-            done = "towed" if self.verb == "tow" else "rebuilt"
             raise merchant_mistakes.an_island(item.text, done)
+        if item.kind == "GRID":
+            raise merchant_mistakes.a_point(item.text, done)
         if item.kind in ("WORD", "MIXED"):
             self._check_name(item)
         return ShipName(item.text)

@@ -29,7 +29,8 @@ def reworded(line: Sequence[Word]) -> Iterator[Sequence[Word]]:
 
 
 def _tells(word: Word) -> bool:
-    return word.sign in _NAMES or not word.text.isalpha()
+    text = word.text.strip(".!?")
+    return word.sign in _NAMES or (bool(text) and not text.isalpha())
 
 
 def _ship_first(line: Sequence[Word]) -> Sequence[Word]:

@@ -24,6 +24,11 @@ def short(text: str) -> str:
     return shorten(expand(text, MODULES)) if is_structure(text) else text
 
 
+def fits(text: str) -> bool:
+    """Does it read as modules, and as many as a ship has?"""
+    return is_structure(text) and SMALLEST <= len(expand(text, MODULES)) <= LARGEST
+
+
 def is_structure(text: str) -> bool:
     """Does it read as modules, however many?"""
     try:

@@ -11,6 +11,7 @@ from engine.core.plane import grid, parse_grid
 from engine.core.ruleset import Vocabulary
 from engine.merchant.names import RESERVED as NOT_NAMES
 from engine.merchant.names import name_problem
+from engine.merchant.options import Engagement
 from engine.merchant.orders import ShipName
 from engine.merchant.products import CODES
 from grammar import merchant_mistakes
@@ -31,12 +32,20 @@ RESERVED = KEYWORDS | COMMAND_WORDS | NOT_NAMES
 """What no ship may be called (MER-L6.6)."""
 
 _POINT = re.compile(r"(?<!\w)(\d{1,4})\s*E\s*[,/]?\s*(\d{1,4})\s*N(?!\w)", re.ASCII | re.IGNORECASE)
+_COMMAS = re.compile(r",(?:\s*,)+")
+_UBOAT = re.compile(r"(?<!\w)u boat(?=s?(?!\w))", re.ASCII | re.IGNORECASE)
 _BRACKETS = str.maketrans("()[]{}", "      ")
 
 
 def spelled(*terminals: str) -> frozenset[str]:
     """All the words that these terminals stand for."""
     return frozenset().union(*(spellings(PARSER, terminal) for terminal in terminals))
+
+
+OPTIONS: Mapping[str, Engagement] = {
+    word: option for option in Engagement for word in spelled(option.name)
+}
+"""What a ship does on meeting an enemy, by all its spellings (MER-L6.7)."""
 
 
 def new_name(name: str, lexicon: Lexicon) -> ShipName:
@@ -80,7 +89,7 @@ class MerchantLexicon:
         a name which is a word of the language is known by it where she begins the line.
         """
         plain = line if line.isascii() else normalize("NFKC", line)
-        plain = plain.translate(_BRACKETS)
+        plain = _UBOAT.sub("u-boat", _COMMAS.sub(",", plain.translate(_BRACKETS)))
         if any(sign.isdigit() for sign in plain):
             plain = _POINT.sub(_point, plain)
         first, *others = self.lexicon.mark(plain) or (Word("", ""),)

@@ -99,7 +99,7 @@ def _set(
         row.pop("e", None)
         row.pop("n", None)
     if field == "name":
-        _forget(data, row["name"])
+        _rename(data, row["name"], value)
     if field == "structure":
         row.update({"fuel": None, "ammo": None, "torpedoes": None})
     if field == "mission":
@@ -114,6 +114,24 @@ def _forget(data: dict[str, Any], name: str) -> None:
         for word in ("towing", "target", "engaged"):
             if row.get(word) == name:
                 del row[word]
+
+
+def _rename(data: dict[str, Any], old: str, new: Json) -> None:
+    """Whoever tows, aims at, chases or is sent to her goes on with that."""
+    for row in data["ships"]:
+        row.update({word: new for word in ("towing", "target", "engaged") if row.get(word) == old})
+        if row.get("mission"):
+            row["mission"] = _renamed(row["mission"], old, new)
+
+
+def _renamed(mission: dict[str, Any], old: str, new: Json) -> dict[str, Any]:
+    def put(word: Any) -> Any:
+        if isinstance(word, list):
+            return [put(each) for each in word]
+        return new if isinstance(word, str) and word.casefold() == old.casefold() else word
+
+    places = ("ship", "to", "target")
+    return {key: put(value) if key in places else value for key, value in mission.items()}
 
 
 def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
-
-import msgspec
 
 from engine.merchant.events import Aborted
-from engine.merchant.missions import named_ships, set_goal
-from engine.merchant.orders import Continue, Hold, Mission, ShipName, ShipOrder
+from engine.merchant.missions import done, named_ships, set_goal
+from engine.merchant.orders import Continue, ShipName, ShipOrder, alike, mission_of
 from engine.merchant.sea import Hull, Sea
 from engine.merchant.towing import drop, void
 
@@ -28,13 +25,6 @@ def assign(sea: Sea, given: Mapping[ShipName, ShipOrder]) -> None:
         set_goal(sea, hull)
 
 
-def mission_of(order: ShipOrder) -> Mission | None:
-    """The order without its option; None for one that is no mission."""
-    if isinstance(order, Hold | Continue):
-        return None
-    return cast("Mission", msgspec.structs.replace(order, engagement=None))
-
-
 def _release(sea: Sea, hull: Hull, order: ShipOrder) -> None:
     """A tug with another mission lets go of her line."""
     if hull.towing is not None and not _goes_on(sea, hull, order):
@@ -42,8 +32,10 @@ def _release(sea: Sea, hull: Hull, order: ShipOrder) -> None:
 
 
 def _goes_on(sea: Sea, hull: Hull, order: ShipOrder) -> bool:
-    """Is it the mission that she has already (MER-H74)?"""
-    return sea.options.reissue == "continue" and hull.mission == mission_of(order)
+    """Is it the mission that she is still about (MER-H74)?"""
+    if sea.options.reissue != "continue" or hull.mission is None or done(hull.mission, hull.leg):
+        return False
+    return alike(hull.mission, mission_of(order))
 
 
 def _take_up(sea: Sea, hull: Hull, order: ShipOrder) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from engine.core.ruleset import Note
 from engine.core.structure import WILD, BadStructure, expand, shorten
 from engine.core.wording import enumeration, number
@@ -17,17 +15,16 @@ from engine.merchant.orders import (
     ChooseDice,
     Continue,
     Design,
-    Disband,
     Hold,
     Home,
     Mission,
     NameAlly,
     Order,
     Rebuild,
-    Sail,
     ShipName,
     ShipOrder,
-    Tow,
+    alike,
+    mission_of,
 )
 from engine.merchant.products import MODULES
 from engine.merchant.state import LARGEST, SMALLEST
@@ -111,7 +108,7 @@ def _ship(view: View, ship: OwnShip, order: ShipOrder) -> Iterator[str]:
     if isinstance(order, Hold):
         mission = None
     elif not isinstance(order, Continue):
-        mission, leg = _mission(order), _leg(view, ship, order)
+        mission, leg = mission_of(order), _leg(view, ship, order)
     legs = [stretch_words(view, stretch) for stretch in stretches(view, ship, mission, leg)]
     if legs:
         yield f"{ship.name} to {', then '.join(legs)}."
@@ -122,22 +119,12 @@ def _ship(view: View, ship: OwnShip, order: ShipOrder) -> Iterator[str]:
     yield from _unplaced(view, ship, mission, leg)
 
 
-def _mission(order: ShipOrder) -> Mission | None:
-    known = isinstance(order, Build | Carry | Disband | Rebuild | Sail | Tow)
-    return order if known else None  # type: ignore[return-value]  # one of these, as just asked
-
-
 def _leg(view: View, ship: OwnShip, order: ShipOrder) -> int:
-    """The same mission given again goes on where it was (MER-H74)."""
-    same = ship.mission is not None and _mission(order) is not None
-    if not same or view.options.reissue != "continue":
+    """The same mission given again goes on where it was, unless it is done (MER-H74)."""
+    mission = ship.mission
+    if mission is None or view.options.reissue != "continue" or ship.leg >= len(goals(mission)):
         return 0
-    return ship.leg if _like(ship.mission) == _like(_mission(order)) else 0
-
-
-def _like(mission: Mission | None) -> Mission | None:
-    """Without its option, which belongs to no mission."""
-    return mission and msgspec.structs.replace(mission, engagement=None)
+    return ship.leg if alike(mission, mission_of(order)) else 0
 
 
 def _load(view: View, ship: OwnShip, carry: Carry, leg: int) -> Iterator[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from engine.merchant.fit import fit
+from engine.merchant.lawful_missions import mission_slips
 from engine.merchant.names import LONGEST_ISLAND, LONGEST_SHIP, is_name
 from engine.merchant.products import AMMO_UNIT, CODES, FUEL_UNIT, MODULES, TORPEDO_UNIT
 from engine.merchant.state import LARGEST, SIZE, SMALLEST, Island
@@ -36,6 +38,9 @@ def unlawful(saved: Position) -> Iterator[str]:
     players = {player.name for player in saved.players}
     for n, ship in enumerate(saved.ships):
         yield from _ship(ship, players, f"ships[{n}] ({ship.name})")
+        if ship.mission is not None:
+            slips = mission_slips(ship.mission, ship.name, ship.leg, islands)
+            yield from (f"ships[{n}] ({ship.name}).{slip}" for slip in slips)
     yield from _lines(saved)
     for claimed, role in saved.claims.items():
         if claimed not in islands or role not in players:
@@ -57,7 +62,7 @@ def island_slips(island: Island, place: str) -> Iterator[str]:
     for code, units in island.stores.items():
         if len(code) != 1 or code not in CODES:
             yield f"{place}.stores: there is no product {code}"
-        elif units < 0 or (code in MODULES and units != int(units)):
+        elif not 0 <= units < inf or (code in MODULES and units != int(units)):
             yield f"{place}.stores: {units} {code}"
 
 

@@ -46,7 +46,7 @@ def subject(order: Order) -> str:
 
 
 def ready(view: View, orders: Sequence[Order]) -> bool:
-    """A complete registration; later, an order or a mission for every ship."""
+    """A complete registration; later, an order for every ship."""
     if view.over:
         return True
     if view.turn == 0:

@@ -6,7 +6,7 @@ when they are carried out (MER-H69).
 
 from __future__ import annotations
 
-from typing import Literal, NewType, TypeAlias
+from typing import Literal, NewType, TypeAlias, cast
 
 import msgspec
 
@@ -139,6 +139,18 @@ Order: TypeAlias = (
     | Home
     | Design
 )
+
+
+def mission_of(order: ShipOrder) -> Mission | None:
+    """The order without its option; None for one that is no mission."""
+    if isinstance(order, Hold | Continue):
+        return None
+    return cast("Mission", msgspec.structs.replace(order, engagement=None))
+
+
+def alike(one: Mission | None, other: Mission | None) -> bool:
+    """Are they the same in all but capitals, which names do not care about (MER-H74)?"""
+    return msgspec.json.encode(one).lower() == msgspec.json.encode(other).lower()
 
 
 def line(order: ShipOrder) -> str:

@@ -24,7 +24,8 @@ def steam(sea: Sea) -> list[Hull]:
         if course.arrives == sea.clock:
             arrived.append(hull)
     under_way: set[Hull] = set()
-    for hull in sorted(sea.steppers, key=_by_id):
+    towed = {hull.towing for hull in sea.steppers if hull.towing is not None}
+    for hull in sorted(sea.steppers | towed, key=_by_id):
         _place(sea, hull, under_way)
     arrived += [hull for hull in sea.steppers if hull.reached]
     return sorted(arrived, key=_by_id)
@@ -91,7 +92,8 @@ def _way(sea: Sea, hull: Hull, length: float, reach: float) -> float:
     ring = SHADOW_KM
     if hull.option is Engagement.ATTACK:
         ring = hull.fit.standoff(hull.ammo, hull.torpedoes)
-        if length < ring and not sea.options.attack_backs_off:
+        armed = hull.fit.reach(hull.ammo, hull.torpedoes) > 0
+        if armed and length < ring and not sea.options.attack_backs_off:
             return 0.0
     if length > ring:
         return min(reach, length - ring)

@@ -54,6 +54,7 @@ def drop(sea: Sea, tug: Hull) -> None:
     sea.fix(towed)
     tug.towing = towed.tug = None
     towed.now = sea.clock
+    sea.arm(tug)
     sea.alarm = True
     owners = (tug.name, tug.owner, towed.name, towed.owner)
     sea.tell(DroppedTow(sea.clock, *owners, towed.east, towed.north))
@@ -76,6 +77,7 @@ def forget(sea: Sea, gone: Hull, why: Reason) -> None:
         drop(sea, gone)
     if tug is not None:
         tug.towing = gone.tug = None
+        sea.arm(tug)
     for hull in sea.afloat():
         if hull.target is gone:
             hull.target = None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as change
 
 from engine.core.dice import FairDice, QuickDice
 from engine.core.ruleset import Cancel, Role
@@ -19,6 +20,7 @@ from engine.merchant.course import segments_to
 from engine.merchant.damage import rupture
 from engine.merchant.factories import scarcest
 from engine.merchant.fit import cells, fit
+from engine.merchant.gunnery import SHELLS_A_GUN
 from engine.merchant.harbour import put_to_sea
 from engine.merchant.magic import TORPEDO_HITS, Chance, Die, shell_hits
 from engine.merchant.options import Options
@@ -26,23 +28,27 @@ from engine.merchant.orders import Order
 from engine.merchant.products import CODES, FUEL_UNIT, MODULES
 from engine.merchant.radar import ranges
 from engine.merchant.rules import MERCHANT
+from engine.merchant.scoring import settle
 from engine.merchant.sharing import divide
 from engine.merchant.shipyard import fashion
 from engine.merchant.state import LARGEST, SEGMENTS, SMALLEST, AllianceName, Player, State
 from engine.merchant.turn import checked
 from engine.merchant.week import DAY
 from grammar.merchant import MerchantGrammar
-from tests.engine.merchant.fleet import ship, world
+from tests.engine.merchant.fleet import island, ship, world
 
 GRAMMAR = MerchantGrammar()
 Case = dict[str, Any]
-FILE: Case = json.loads(
-    (Path(__file__).parents[2] / "cases" / "merchant.json").read_text(encoding="utf-8")
-)
+FOLDER = Path(__file__).parents[2] / "cases"
+CASES: list[Case] = [
+    case
+    for name in ("merchant.json", "merchant-more.json")
+    for case in json.loads((FOLDER / name).read_text(encoding="utf-8"))["cases"]
+]
 
 
 def named(kind: str) -> list[Any]:
-    return [pytest.param(case, id=case["id"]) for case in FILE["cases"] if case["kind"] == kind]
+    return [pytest.param(case, id=case["id"]) for case in CASES if case["kind"] == kind]
 
 
 @pytest.mark.parametrize("case", named("scenario"))
@@ -188,6 +194,25 @@ def expanded(text: str) -> str | None:
     return signs if SMALLEST <= len(signs) <= LARGEST else None
 
 
+def victory_points(visits: int, sunk: int, captures: int, owned: int) -> int:
+    lands = [island(f"Isle{'abcdefghij'[n]}", 100, 100 + n) for n in range(visits)]
+    fleet = [ship(f"Ship{'abcdefghij'[n]}", "Ann", "B" * 10, 5, 5) for n in range(owned)]
+    state = world(*lands, *fleet)
+    ann = change(
+        state.players[Role("Ann")], visited=frozenset(state.islands), sunk=sunk, captures=captures
+    )
+    return change(state, players={**state.players, ann.name: ann}).points(ann.name)
+
+
+def game_over(points: list[int]) -> bool:
+    state = world()
+    players = {
+        name: change(player, sunk=sunk)
+        for sunk, (name, player) in zip(points, state.players.items(), strict=False)
+    }
+    return settle(change(state, players=players))[0].over
+
+
 def uboats_needed(radars: int, range_km: float) -> int:
     return next(u for u in range(99) if ranges(radars, u, Options())[0] <= range_km)
 
@@ -207,10 +232,16 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "torpedo_hit_probability": lambda **_: _share(TORPEDO_HITS),
     "gun_range_km": lambda structure: fit(structure).gun_range,
     "shells_per_segment": lambda structure: 5 * fit(structure).guns,
+    "full_load_salvos": lambda structure: (
+        fit(structure).ammo_room // (SHELLS_A_GUN * fit(structure).guns)
+    ),
+    "guns_effective": lambda structure, ammo: fit(structure).guns_reach(ammo) > 0,
     "torpedo_salvos_until_empty": torpedo_salvos,
     "apply_hits": apply_hits,
     "is_sunk": lambda structure: fit(structure).sunk,
     "can_build": lambda structure: fit(structure).can_build,
+    "standoff_km": lambda structure, ammo, torpedoes: fit(structure).standoff(ammo, torpedoes),
+    "fuel_units_per_week": lambda engines: SEGMENTS * fit("E" * engines).step / FUEL_UNIT,
     "endurance_segments": lambda structure: ceil(
         fit(structure).fuel_room / fit(structure).step - 1e-9
     ),
@@ -223,6 +254,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "general_factory": general_factory,
     "magic_die_hits": lambda **given: die_hits("magic", **given),
     "normal_die_hits": lambda **given: die_hits("normal", **given),
+    "victory_points": victory_points,
+    "game_over": game_over,
     "segments_per_turn": lambda: SEGMENTS,
     "midnight_before_segments": lambda: list(range(1, SEGMENTS, DAY)),
 }

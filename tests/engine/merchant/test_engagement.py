@@ -36,6 +36,13 @@ def test_an_unarmed_attacker_shadows() -> None:
     assert at[40]["distance.Lamb.Rock"] == pytest.approx(40.0)
 
 
+def test_an_unarmed_attacker_keeps_her_distance_also_where_attackers_stay() -> None:
+    lamb, rock = "EEEEEERBBBBB", ship("Rock", "Cat", ROCK, 1030, 1000)
+    state = world(ship("Lamb", "Ann", lamb, 1000, 1000), rock, attack_backs_off=False)
+    _, at = stopped(state, 1, [40], Ann=["Lamb hold, attack"])
+    assert at[40]["distance.Lamb.Rock"] == pytest.approx(40.0)
+
+
 def test_she_turns_to_a_nearer_enemy() -> None:
     state = world(
         ship("Lion", "Ann", "EEEEEERBBBBBBB", 1000, 1000),

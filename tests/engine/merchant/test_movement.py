@@ -16,6 +16,7 @@ from engine.merchant.state import State
 from tests.engine.merchant.fleet import island, run, ship, stopped, told, world
 
 SIX = "EEEEEEBBBB"
+ROCK = "AAAAAAAAAABBBBBBBBBB"
 
 
 def arrivals(turn: Turn[State], name: str) -> list[int]:
@@ -84,6 +85,21 @@ def test_an_unfinished_mission_goes_on_next_week_and_said_again_too() -> None:
     silent = run(week.state)
     again = run(week.state, Ann=["Six sail to 0200E0100N then Far"])
     assert arrivals(silent, "Six") == arrivals(again, "Six") == [884]
+
+
+def test_a_round_that_is_done_begins_anew_when_it_is_ordered_again() -> None:
+    lands = island("Near", 100, 100), island("Far", 200, 100)
+    week = run(world(*lands, ship("Six", "Ann", SIX, "Near")), Ann=["Six sail to Far then Near"])
+    assert arrivals(week, "Six") == [100, 200]
+    assert arrivals(run(week.state), "Six") == []
+    assert arrivals(run(week.state, Ann=["Six sail to Far then Near"]), "Six") == [100, 200]
+
+
+def test_the_same_order_in_other_capitals_is_the_same() -> None:
+    fleet = ship("Six", "Ann", SIX, 100, 100), ship("Prinz", "Cat", ROCK, 110, 100)
+    week = run(world(*fleet), Ann=["Six sail to prinz then 3000E0100N"])
+    again = run(week.state, Ann=["Six sail to PRINZ then 3000E0100N"])
+    assert arrivals(again, "Six") == arrivals(run(week.state), "Six") == [884]
 
 
 def test_an_order_said_again_begins_anew_where_the_game_says_so() -> None:

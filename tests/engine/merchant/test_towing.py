@@ -96,6 +96,20 @@ def test_of_two_tugs_the_last_boarder_holds_her() -> None:
     assert owners == {ANN, CAT}
 
 
+def test_a_tug_that_has_lost_her_tow_to_another_goes_on_at_full_speed() -> None:
+    state = world(
+        ship("Pusher", "Ann", TUG, 100, 100),
+        ship("Prey", "Dan", HULK, 100, 100),
+        ship("Thief", "Cat", TUG, 110, 100),
+    )
+    lines = {"Ann": ["Pusher tow Prey to 0400E0100N"], "Cat": ["Thief tow Prey to 0100E3000N"]}
+    _, at = stopped(state, 1, [4, 14], **lines)
+    assert at[4]["ship.Prey.owner"] == "Cat"
+    assert at[4]["ship.Pusher.position"] == [104.0, 100.0]
+    assert at[14]["ship.Pusher.position"] == [124.0, 100.0]
+    assert at[14]["ship.Pusher.fuel_units"] == (12000 - 2 * 4 - 20) / 2000
+
+
 def test_ships_that_board_each_other_draw_lots_who_is_first() -> None:
     state = world(ship("Aa", "Ann", TUG, 100, 100), ship("Cc", "Cat", TUG, 100, 100))
     lines = {"Ann": ["Aa tow Cc to 0100E0300N"], "Cat": ["Cc tow Aa to 0300E0100N"]}
@@ -112,6 +126,17 @@ def test_where_only_the_unarmed_are_boarded_a_tug_waits_until_the_shells_are_spe
     )
     turn = run(state, Ann=["Pusher tow Prey to 0100E0300N"])
     assert [event.segment for event in told(turn, Capture)] == [11]
+
+
+def test_in_a_circle_with_a_tow_the_oldest_ship_is_moved_first() -> None:
+    state = world(
+        ship("Hulk", "Ann", HULK, 100, 100),
+        ship("Chaser", "Ann", "EEEEEEBBBB", 101.2, 100),
+        ship("Pusher", "Ann", "EEEEEEBBBB", 100, 100),
+    )
+    _, at = stopped(state, 1, [1], Ann=["Pusher tow Hulk to Chaser", "Chaser sail to Hulk"])
+    for name in ("Hulk", "Chaser", "Pusher"):
+        assert at[1][f"ship.{name}.position"] == [100.2, 100.0]
 
 
 def test_a_captured_ship_sees_for_her_captor() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.dice import QuickDice
 from engine.core.ruleset import BadPosition, GmEdit, Turn
 from engine.merchant import drawing, saving
 from engine.merchant.events import Correction
@@ -106,6 +107,64 @@ def test_a_position_is_the_same_after_being_drawn_and_read(seed: int) -> None:
 def test_what_no_position_can_be(change: dict[str, Any], words: str) -> None:
     with pytest.raises(BadPosition, match=words):
         world(island("Home", 100, 100), {**ship("Argo", "Ann", OLD, 100, 100), **change})
+
+
+@pytest.mark.parametrize(
+    ("mission", "words"),
+    [
+        ({"mission": "SAIL", "to": []}, "0 places"),
+        ({"mission": "SAIL", "to": ["Home", "Home", "Home"]}, "3 places"),
+        ({"mission": "SAIL", "to": ["C1"]}, "C1 is no ship"),
+        ({"mission": "SAIL", "to": ["argo"]}, "argo is herself"),
+        ({"mission": "SAIL", "ship": "Rusty", "to": ["Home"]}, "she is Argo"),
+        ({"mission": "TOW", "target": "Home", "to": "Home"}, "Home is no ship"),
+        ({"mission": "DISBAND", "at": "Atlantis"}, "no island Atlantis"),
+        (
+            {"mission": "CARRY", "units": -1, "product": "E", "source": "Home"}
+            | {"destination": "Home"},
+            "below 0",
+        ),
+        (
+            {"mission": "CARRY", "units": 1, "product": "Q", "source": "Home"}
+            | {"destination": "Home"},
+            "no product Q",
+        ),
+        ({"mission": "BUILD", "name": "Sail", "structure": "10E"}, "word of the order language"),
+        ({"mission": "REBUILD", "target": "Rusty", "structure": "zzz"}, "not a structure"),
+    ],
+)
+def test_what_no_mission_can_be(mission: dict[str, Any], words: str) -> None:
+    argo = ship("Argo", "Ann", OLD, 500, 500, mission={"ship": "Argo"} | mission)
+    with pytest.raises(BadPosition, match=words):
+        world(island("Home", 100, 100), argo)
+
+
+def test_a_mission_has_no_more_legs_than_it_has() -> None:
+    sail = {"mission": "SAIL", "ship": "Argo", "to": ["Home", "Tirpitz"]}
+    home = island("Home", 100, 100)
+    world(home, ship("Argo", "Ann", OLD, 500, 500, mission=sail, leg=2))
+    with pytest.raises(BadPosition, match="leg: 3, and her mission has 2"):
+        world(home, ship("Argo", "Ann", OLD, 500, 500, mission=sail, leg=3))
+
+
+def test_stores_are_numbers_that_can_be_counted() -> None:
+    for code in ("1", "G"):
+        with pytest.raises(BadPosition, match="stores: inf"):
+            world({**island("Home", 100, 100), "stores": {code: float("inf")}})
+
+
+def test_a_ship_with_a_new_name_is_still_who_she_was() -> None:
+    tow = {"mission": "TOW", "ship": "Tug", "target": "Hulk", "to": "Home"}
+    tug = ship("Tug", "Ann", OLD, 500, 500, mission=tow, leg=1, towing="Hulk")
+    state = world(island("Home", 100, 100), tug, ship("Hulk", "Ann", OLD, 500, 500))
+    for what, value in (("ship/Hulk/name", "Wreck"), ("ship/Tug/name", "Puller")):
+        turn = MERCHANT.amend(state, GmEdit(what, value, "a slip of mine"))
+        assert isinstance(turn, Turn)
+        state = turn.state
+    puller = state.ships[ShipName("Puller")]
+    assert puller.towing == "Wreck"
+    after = MERCHANT.adjudicate(state, {}, QuickDice(1)).state
+    assert [round(each.e) for each in after.ships.values()] == [100, 100]
 
 
 def amended(what: str, value: Any) -> State | str:

@@ -224,7 +224,7 @@ def test_a_line_of_the_form_left_empty_says_nothing(line: str) -> None:
         ("Argo sail to Yap then", "unfinished"),
         ("Argo carry", "unfinished"),
         ("Argo carry 4 G from Yap", "unfinished"),
-        ("Argo carry 4 from Yap to Heard", "unfinished"),
+        ("Argo carry 4 from Yap to Heard", "missing-product"),
         ("Argo carry fuel from Yap to Heard", "missing-amount"),
         ("Argo carry 4 bananas from Yap to Heard", "no-such-product"),
         ("Argo carry 4 9 from Yap to Heard", "no-such-product"),

@@ -53,6 +53,7 @@ def test_a_line_with_more_slips_than_sense_is_only_asked_about() -> None:
         ("Please let Argo sail for Yap", "Argo sail to Yap"),
         ("Argo would like to sail to Yap", "Argo sail to Yap"),
         ("Argo sail to Yap whatever the weather", "Argo sail to Yap"),
+        ("Argo: sail to Yap. Thanks!", "Argo sail to Yap"),
         ("Argo carry 4 guns Yap Corsica", "Argo carry 4 Gun from Yap to Corsica"),
         ("Argo sail to Yap if Wolf can", ""),
         ("Argo sail to Yap by day 3", ""),
@@ -75,6 +76,31 @@ ALIKE = Vocabulary(
     },
     stage=3,
 )
+
+
+@pytest.mark.parametrize(
+    ("line", "help_"),
+    [
+        ("Argo sail to 4567N 5678E", "east first: 4567E5678N"),
+        ("Argo sail to 4567, 5678", "east first: 4567E5678N"),
+        ("Samson tow 4567E5678N to Yap", "only ships can be towed"),
+        ("Argo carry -3 E from Yap to Heard", "a whole number in figures"),
+        ("Argo carry three engines from Yap to Heard", "a whole number in figures"),
+        ("Argo carry 3 from Yap to Heard", "Argo carry 3 Engine from Yap to Heard"),
+        ("Slipway build Foe with 3E3G4? shadow", "Slipway build Foe with 3E3G4?, shadow"),
+        ("Slipway rebuild Rusty with 20E att", "Slipway rebuild Rusty with 20E, attack"),
+    ],
+)
+def test_a_usual_slip_is_told_what_would_work(line: str, help_: str) -> None:
+    parsed = read(line)
+    assert not parsed.orders
+    assert help_ in texts(parsed)
+
+
+def test_a_comma_too_many_is_no_slip() -> None:
+    assert written(read("Argo,, Wolf: sail to Yap, , avoid")) == written(
+        read("Argo, Wolf: sail to Yap, avoid")
+    )
 
 
 def test_of_two_names_as_near_neither_is_taken() -> None:
