@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -11,6 +12,7 @@ import msgspec
 
 from engine.core.naming import nearest
 from engine.core.ruleset import Problem
+from engine.core.wording import enumeration
 
 Struct: TypeAlias = type[msgspec.Struct]
 
@@ -73,8 +75,9 @@ def _words(hint: Any) -> str:
         words = [_words(each) for each in get_args(hint) if each is not NoneType]
         return f"{words[0]}, or null" if len(words) == 1 and words[0] else ""
     if get_origin(hint) is Literal:
-        *first, last = get_args(hint)
-        return f"{', '.join(first)} or {last}"
+        return enumeration(get_args(hint), "or")
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return enumeration(list(hint), "or")
     if get_origin(hint) in (tuple, frozenset, list):
         return "a list, in square brackets"
     if get_origin(hint) is Mapping:

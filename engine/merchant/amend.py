@@ -7,11 +7,14 @@ from typing import Any, cast
 
 import msgspec
 
+from engine.core.amending import bad, option_problem, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.merchant import saving
 from engine.merchant.events import Correction
-from engine.merchant.names import name_problem, nearest
-from engine.merchant.state import State
+from engine.merchant.names import name_problem
+from engine.merchant.options import Options
+from engine.merchant.scoring import decided
+from engine.merchant.state import Island, Player, Ship, State
 
 Rows = dict[str, dict[str, Any]]
 
@@ -39,10 +42,15 @@ FIELDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "player": ("players", ("visited", "sunk", "captures", "dice", "alliance", "home")),
 }
 
+KINDS: Mapping[str, type[msgspec.Struct]] = {"ship": Ship, "island": Island, "player": Player}
+
+FIXED = ("initial_supplies", "shared_homes", "one_handed_alliances")
+"""Options that a game is built on."""
+
 USAGE = (
     "Write what is meant as ship/NAME/structure, ship/NAME/remove, ship/NAME/add, "
-    "island/NAME/stores/G, player/NAME/visited, player/NAME/dice, and at sign-up as "
-    "claim/ISLAND or ally/PLAYER."
+    "island/NAME/stores/G, player/NAME/visited, player/NAME/dice, options/vp_end, "
+    "and at sign-up as claim/ISLAND or ally/PLAYER."
 )
 
 
@@ -55,7 +63,11 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
     try:
         after = saving.load(data)
     except BadPosition as slip:
-        return (_bad("bad-correction", f"The position would not be lawful: {slip}."),)
+        plainly = told_plainly(parts, f"{slip}", KINDS, Options)
+        text = plainly or f"The position would not be lawful: {slip}."
+        return (bad("bad-correction", text),)
+    if parts[0] == "options" and after.turn:
+        after = msgspec.structs.replace(after, over=after.over or decided(after))
     done = Correction(edit.what, edit.value, edit.why, edit.quiet)
     return Turn(state.turn, after, (done,))
 
@@ -63,27 +75,27 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
 def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
     if parts[0] in ("claim", "ally") and len(parts) == 2:
         return (_claim if parts[0] == "claim" else _ally)(data, parts[1], value)
+    if parts[0] == "options" and len(parts) == 2:
+        return _set_option(data, parts[1], value)
     if parts[0] not in FIELDS or len(parts) < 3:
-        return _bad("bad-path", USAGE)
+        return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
     key, fields = FIELDS[kind]
     rows: Rows = {row["name"]: row for row in data[key]}
     if kind == "ship" and field in ("add", "name"):
         islands = [row["name"] for row in data["islands"]]
-        if bad := name_problem(name if field == "add" else str(value), islands):
-            return _bad(bad.code, bad.text, bad.instead)
+        if slip := name_problem(name if field == "add" else str(value), islands):
+            return bad(slip.code, slip.text, slip.instead)
     if kind == "ship" and field == "add":
         return _add_ship(data, name, value)
     if name not in rows:
-        near = nearest(name, rows)
-        hint = f" Do you mean {near}?" if near else ""
-        return _bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
+        return unknown(kind, name, rows)
     if kind == "ship" and field == "remove":
         data[key].remove(rows[name])
         _forget(data, name)
         return None
     if field not in fields:
-        return _bad("no-such-field", f"Of a {kind} one can set {', '.join(fields)}.")
+        return bad("no-such-field", f"Of a {kind} one can set {', '.join(fields)}.")
     return _set(data, rows[name], field, parts[3:], value)
 
 
@@ -92,7 +104,7 @@ def _set(
 ) -> Problem | None:
     if rest:
         if field != "stores" or len(rest) > 1:
-            return _bad("bad-path", USAGE)
+            return bad("bad-path", USAGE)
         row[field] = {**row.get(field, {}), rest[0].upper(): value}
         return None
     if field == "island":
@@ -134,10 +146,18 @@ def _renamed(mission: dict[str, Any], old: str, new: Json) -> dict[str, Any]:
     return {key: put(value) if key in places else value for key, value in mission.items()}
 
 
+def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
+    """From now on; points that somebody has already end the game at once (MER-H08)."""
+    problem = option_problem(name, Options, FIXED)
+    if problem is None:
+        data["options"] = {**data.get("options", {}), name: value}
+    return problem
+
+
 def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
     """Who shall start there; null takes the claim away (MER-H13)."""
     if data["turn"] != 0:
-        return _bad("begun", "The game has begun: homes are settled.")
+        return bad("begun", "The game has begun: homes are settled.")
     claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
     claims.pop(island, None)
     data["claims"] = claims if value is None else {**claims, island: value}
@@ -147,7 +167,7 @@ def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
 def _ally(data: dict[str, Any], player: str, value: Json) -> Problem | None:
     """Whose ally he shall be; null undoes it (MER-2.1)."""
     if data["turn"] != 0:
-        return _bad("begun", "The game has begun: alliances are for good.")
+        return bad("begun", "The game has begun: alliances are for good.")
     pairs = [pair for pair in data.get("pairs", ()) if not {player, value} & set(pair)]
     data["pairs"] = pairs if value is None else [*pairs, [player, value]]
     return None
@@ -156,10 +176,6 @@ def _ally(data: dict[str, Any], player: str, value: Json) -> Problem | None:
 def _add_ship(data: dict[str, Any], name: str, value: Json) -> Problem | None:
     if not isinstance(value, Mapping):
         text = 'A new ship is given as {"owner": "Ann", "island": "Delos", "structure": "…"}.'
-        return _bad("bad-value", text)
+        return bad("bad-value", text)
     data["ships"].append({**value, "name": name})
     return None
-
-
-def _bad(code: str, text: str, suggestion: str = "") -> Problem:
-    return Problem(code, text, suggestion=suggestion)

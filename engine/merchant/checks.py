@@ -13,10 +13,11 @@ from itertools import pairwise
 
 import msgspec
 
+from engine.core.naming import nearest
 from engine.core.plane import Point, parse_grid
 from engine.core.ruleset import Json, Problem, Severity
 from engine.merchant.fit import fit
-from engine.merchant.names import is_name, nearest
+from engine.merchant.names import is_name
 from engine.merchant.options import Engagement
 from engine.merchant.orders import (
     Build,

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import product
 from string import ascii_lowercase
 
@@ -73,13 +72,6 @@ def name_problem(name: str, islands: Iterable[str]) -> NameProblem | None:
     if name.casefold() in {island.casefold() for island in islands}:
         return NameProblem("name-of-island", f"{name} is the name of an island.", "MER-6.1")
     return None
-
-
-def nearest(word: str, names: Iterable[str]) -> str:
-    """The name that was probably meant, empty if none is near."""
-    written = {name.casefold(): name for name in sorted(names)}
-    near = get_close_matches(word.casefold(), written, n=1)
-    return written[near[0]] if near else ""
 
 
 def next_free(name: str, used: Iterable[str]) -> str:

@@ -24,12 +24,16 @@ def settle(state: State) -> tuple[State, tuple[Event, ...]]:
         state,
         alliances={name: _learn(state, each, turn) for name, each in state.alliances.items()},
     )
-    points = scores(after)
-    most = max(points.values(), default=0)
-    if most < state.options.vp_end:
+    if not decided(after):
         return after, ()
-    winners = tuple(role for role, each in points.items() if each == most)
+    points = scores(after)
+    winners = tuple(role for role, each in points.items() if each == max(points.values()))
     return msgspec.structs.replace(after, over=True), (Victory(winners),)
+
+
+def decided(state: State) -> bool:
+    """Has somebody the points that end the game (MER-H08)?"""
+    return max(scores(state).values(), default=0) >= state.options.vp_end
 
 
 def _learn(state: State, alliance: Alliance, turn: int) -> Alliance:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.core.naming import nearest
 from engine.core.ruleset import Problem, Severity
-from engine.merchant.names import is_name, name_problem, nearest
+from engine.merchant.names import is_name, name_problem
 from engine.merchant.orders import (
     ChooseDice,
     Design,

@@ -8,10 +8,11 @@ from typing import Any, TypeGuard
 
 import msgspec
 
+from engine.core.naming import nearest
 from engine.core.ruleset import Json, Problem, Seating
 from engine.core.structure import BadStructure, expand
 from engine.merchant.lawful import crowded, island_slips
-from engine.merchant.names import RESERVED, is_name, nearest
+from engine.merchant.names import RESERVED, is_name
 from engine.merchant.options import Options
 from engine.merchant.orders import IslandName
 from engine.merchant.products import MODULES

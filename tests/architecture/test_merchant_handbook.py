@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -21,8 +21,9 @@ from tests.architecture.project import ROOT, fenced
 from tests.helpers.merchant_world import ARCHIPELAGO
 
 HANDBOOK = (ROOT / "docs" / "rules-merchant.md").read_text(encoding="utf-8")
-TABLE = HANDBOOK.split("# Options of a game")[-1]
-LISTED = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", TABLE, re.MULTILINE))
+TABLE = HANDBOOK.split("# Options of a game")[-1].split("# Corrections")[0]
+ROWS = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", TABLE, re.MULTILINE)
+LISTED = {name: values.replace("`", "").split(", ") for name, values in ROWS}
 
 
 def written(value: Any) -> str:
@@ -34,7 +35,14 @@ def written(value: Any) -> str:
 
 @pytest.mark.parametrize("option", Options.__struct_fields__)
 def test_every_option_stands_in_the_handbook_with_its_default(option: str) -> None:
-    assert LISTED[option] == written(getattr(Options(), option))
+    assert LISTED[option][0] == written(getattr(Options(), option))
+
+
+@pytest.mark.parametrize("option", Options.__struct_fields__)
+def test_every_value_of_an_option_stands_in_the_handbook(option: str) -> None:
+    hint = get_type_hints(Options)[option]
+    values = get_args(hint) if get_origin(hint) is Literal else ()
+    assert set(map(written, values)) <= set(LISTED[option])
 
 
 def test_nothing_else_is_called_an_option() -> None:

@@ -15,7 +15,7 @@ from engine.merchant.orders import IslandName, ShipName
 from engine.merchant.rules import MERCHANT
 from engine.merchant.state import State
 from engine.merchant.world import World
-from tests.engine.merchant.fleet import ANN, ARCHIPELAGO, archipelago, island, ship, world
+from tests.engine.merchant.fleet import ANN, ARCHIPELAGO, archipelago, island, run, ship, world
 from tests.engine.merchant.storms import storm
 
 OLD = "AABBEEEEHHHHHHHHHHHR"
@@ -208,3 +208,31 @@ def test_the_gamesmaster_corrects_one_value() -> None:
 )
 def test_a_correction_that_cannot_be_made(what: str, value: Any, code: str) -> None:
     assert amended(what, value) == code
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "words"),
+    [
+        ("ship/Argo/kills", "many", "ship/Argo/kills must be a whole number."),
+        ("ship/Argo/engagement", "hide", "must be ignore, attack, shadow or avoid."),
+        ("island/Home/stores/G", "x", "island/Home/stores/G must be a number."),
+        ("options/vp_end", 0, "options/vp_end must be a whole number >= 1."),
+        ("options/firing", "never", "options/firing must be simultaneous or in turn."),
+        ("options/vpend", 5, "Do you mean vp_end?"),
+        ("options/shared_homes", True, "cannot change once a game is made"),
+    ],
+)
+def test_a_wrong_value_is_answered_with_what_would_do(what: str, value: Any, words: str) -> None:
+    state = world(island("Home", 100, 100), ship("Argo", "Ann", OLD, 500, 500))
+    problems = MERCHANT.amend(state, GmEdit(what, value, "a slip of mine"))
+    assert isinstance(problems, tuple)
+    assert words in problems[0].text
+
+
+def test_the_gamesmaster_ends_the_war_or_prolongs_it() -> None:
+    state = run(world(island("Home", 100, 100), ship("Argo", "Ann", OLD, "Home"))).state
+    for points, over in ((1, True), (2, False)):
+        turn = MERCHANT.amend(state, GmEdit("options/vp_end", points, "as agreed"))
+        assert isinstance(turn, Turn)
+        assert turn.state.over is over
+        assert MERCHANT.stage(turn.state).over is over
