@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import msgspec
 
@@ -34,10 +33,13 @@ from engine.merchant.orders import (
     ShipOrder,
     Tow,
     line,
+    mission_of,
 )
 from engine.merchant.products import PRODUCTS
 from engine.merchant.signing import why_not_sign_up
+from engine.merchant.state import AT_ISLAND
 from engine.merchant.view import OwnShip, View
+from engine.merchant.voyage import goals, leg_of
 from engine.merchant.yard_checks import build_problems, rebuild_problems
 
 
@@ -115,7 +117,7 @@ def _mission(
             yield from _carry(view, ship, order, n)
         case Disband():
             yield from _island(view, order, "at", order.at, n)
-            yield from _voyage(view, ship, (Location(order.at),), n)
+            yield from _voyage(view, ship, order, n)
         case Tow():
             yield from _tow(view, ship, order, n)
         case Build():
@@ -142,7 +144,7 @@ def _sail(view: View, ship: OwnShip, order: Sail, n: int) -> Iterator[Problem]:
             to = (*order.to[:place], Location(near), *order.to[place + 1 :])
             hint = line(msgspec.structs.replace(order, to=to)) if near and problem.refused else ""
             yield replace(problem, suggestion=hint)
-    yield from _voyage(view, ship, order.to, n)
+    yield from _voyage(view, ship, order, n)
 
 
 def _instead(view: View, where: str) -> str:
@@ -202,7 +204,7 @@ def _carry(view: View, ship: OwnShip, order: Carry, n: int) -> Iterator[Problem]
     elif order.units is not None and order.units > holds:
         text = f"{ship.name} has {holds} holds: she will load {holds} units at most."
         yield _warning("too-many-units", text, n, "MER-H78")
-    yield from _voyage(view, ship, (Location(order.source), Location(order.destination)), n)
+    yield from _voyage(view, ship, order, n)
 
 
 def _tow(view: View, ship: OwnShip, order: Tow, n: int) -> Iterator[Problem]:
@@ -233,22 +235,30 @@ def _island(
     yield Problem("no-such-island", text, order=n, suggestion=hint, rule="MER-4.1")
 
 
-def _voyage(view: View, ship: OwnShip, places: Sequence[Location], n: int) -> Iterator[Problem]:
-    """Own-ship warnings about engines and fuel, as far as all places are fixed (MER-H73)."""
-    points = [ship.point, *(point for place in places if (point := _point(view, place)))]
-    if len(points) <= len(places):
-        return
-    way = sum(a.to(b) for a, b in pairwise(points))
-    if way <= 0.1 * len(places):
-        return
-    if not fit(ship.structure).engines:
-        yield _no_engines(ship, n)
-    elif way > ship.fuel and ship.island is None:
-        text = (
-            f"{ship.name} has fuel for {ship.fuel:.0f} km; the way is {way:.0f} km. "
-            "Ships take on fuel at the islands that their missions name."
-        )
-        yield _warning("fuel", text, n, "MER-11.2")
+def _voyage(view: View, ship: OwnShip, order: ShipOrder, n: int) -> Iterator[Problem]:
+    """Own-ship warnings about engines and fuel, as far as places are fixed (MER-H73).
+
+    She is taken to be full after each island that her mission names (MER-14.2).
+    """
+    able = fit(ship.structure)
+    here, fuel = ship.point, able.fuel_room if ship.island else ship.fuel
+    for place in goals(mission_of(order))[leg_of(view, ship, order) :]:
+        there = _point(view, place)
+        if there is None:
+            return
+        way = here.to(there)
+        if way > AT_ISLAND and not able.engines:
+            yield _no_engines(ship, n)
+            return
+        if way - AT_ISLAND > fuel:
+            text = (
+                f"{ship.name} has fuel for {fuel:.0f} km when she sets out for {place}, which is "
+                f"{way:.0f} km away. "
+                "Ships take on fuel at the islands that their missions name."
+            )
+            yield _warning("fuel", text, n, "MER-11.2")
+            return
+        here, fuel = there, able.fuel_room if _known_island(view, place) else fuel - way
 
 
 def _point(view: View, place: Location) -> Point | None:

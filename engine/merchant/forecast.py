@@ -23,13 +23,20 @@ from engine.merchant.orders import (
     Rebuild,
     ShipName,
     ShipOrder,
-    alike,
     mission_of,
 )
 from engine.merchant.products import MODULES
 from engine.merchant.state import LARGEST, SMALLEST
 from engine.merchant.view import OwnShip, View
-from engine.merchant.voyage import goals, in_sight, island_of, spot, stretch_words, stretches
+from engine.merchant.voyage import (
+    goals,
+    in_sight,
+    island_of,
+    leg_of,
+    spot,
+    stretch_words,
+    stretches,
+)
 from engine.merchant.wording import product_name, stores_words, units
 
 
@@ -108,7 +115,7 @@ def _ship(view: View, ship: OwnShip, order: ShipOrder) -> Iterator[str]:
     if isinstance(order, Hold):
         mission = None
     elif not isinstance(order, Continue):
-        mission, leg = mission_of(order), _leg(view, ship, order)
+        mission, leg = mission_of(order), leg_of(view, ship, order)
     legs = [stretch_words(view, stretch) for stretch in stretches(view, ship, mission, leg)]
     if legs:
         yield f"{ship.name} to {', then '.join(legs)}."
@@ -117,14 +124,6 @@ def _ship(view: View, ship: OwnShip, order: ShipOrder) -> Iterator[str]:
     if isinstance(mission, Build | Rebuild):
         yield from _yard(view, ship, mission)
     yield from _unplaced(view, ship, mission, leg)
-
-
-def _leg(view: View, ship: OwnShip, order: ShipOrder) -> int:
-    """The same mission given again goes on where it was, unless it is done (MER-H74)."""
-    mission = ship.mission
-    if mission is None or view.options.reissue != "continue" or ship.leg >= len(goals(mission)):
-        return 0
-    return ship.leg if alike(mission, mission_of(order)) else 0
 
 
 def _load(view: View, ship: OwnShip, carry: Carry, leg: int) -> Iterator[str]:

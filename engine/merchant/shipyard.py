@@ -11,7 +11,7 @@ from engine.merchant.events import Built, Disbanded, Rebuilt, YardFailed, YardRe
 from engine.merchant.fit import cells, fit
 from engine.merchant.names import next_free
 from engine.merchant.options import Engagement
-from engine.merchant.orders import Build, Mission, Rebuild, ShipName
+from engine.merchant.orders import Build, Mission, Rebuild, ShipName, Tow
 from engine.merchant.port import break_up
 from engine.merchant.products import MODULES
 from engine.merchant.sea import Hull, Sea
@@ -191,12 +191,19 @@ def _too_small(sea: Sea, yard: Hull, ship: Hull, island: Island, kept: dict[str,
 
 
 def _renew(sea: Sea, yard: Hull, ship: Hull, structure: str, wanted: str, island: Island) -> None:
-    """The same name and kills, empty tanks; an enemy's ship is the yard owner's (MER-12.5)."""
+    """The same name and kills, empty tanks; an enemy's ship is the yard owner's (MER-12.5).
+
+    She lets go of what she tows, and fetches it anew; an enemy's line parts.
+    """
     before, owner = ship.structure, ship.owner
     drop(sea, ship)
+    if isinstance(ship.mission, Tow):
+        ship.leg = 0
     if isinstance(ship.mission, Build | Rebuild) or ship.alliance != yard.alliance:
         ship.mission, ship.leg = None, 0
     if ship.alliance != yard.alliance:
+        if ship.tug is not None:
+            drop(sea, ship.tug)
         ship.option = Engagement.IGNORE
         capture(sea, ship, yard)
     ship.cells, ship.fuel, ship.ammo, ship.torpedoes = cells(structure), 0.0, 0, 0

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from engine.core.plane import Point, parse_grid
 from engine.merchant.course import NEVER, segments_to
 from engine.merchant.fit import fit
-from engine.merchant.orders import Carry, Disband, Location, Mission, Sail, Tow
+from engine.merchant.orders import (
+    Carry,
+    Disband,
+    Location,
+    Mission,
+    Sail,
+    ShipOrder,
+    Tow,
+    alike,
+    mission_of,
+)
 from engine.merchant.products import FUEL, FUEL_UNIT
 from engine.merchant.state import AT_ISLAND, SEGMENTS
 from engine.merchant.view import AllyShip, KnownIsland, OwnShip, View
@@ -47,6 +57,14 @@ def at_rest(ship: OwnShip) -> Location | None:
     """Where she stays because her mission is done; None if it is not, or if she has none."""
     ends = goals(ship.mission)
     return ends[-1] if ends and ship.leg >= len(ends) else None
+
+
+def leg_of(view: View, ship: OwnShip, order: ShipOrder) -> int:
+    """The same mission given again goes on where it was, unless it is done (MER-H74)."""
+    mission = ship.mission
+    if mission is None or view.options.reissue != "continue" or ship.leg >= len(goals(mission)):
+        return 0
+    return ship.leg if alike(mission, mission_of(order)) else 0
 
 
 def island_of(view: View, name: str) -> KnownIsland | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as change
 
 from engine.merchant.checks import why_not
 from engine.merchant.knowledge import view
-from engine.merchant.orders import Design, ShipName
+from engine.merchant.orders import Carry, Design, ShipName
 from engine.merchant.state import State
 from tests.engine.merchant.fleet import ANN, BEN, island, order, run, ship, world
 
@@ -117,3 +118,39 @@ def test_orders_that_are_refused_do_not_count_and_the_rest_does() -> None:
     )
     assert turn.state.ships[ShipName("Argo")].e == 110
     assert {problem.order for problem in turn.problems[ANN]} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("fuel", "line", "warned"),
+    [
+        (0.25, "Argo sail to 0900E0600N", False),
+        (0.2, "Argo sail to 0900E0600N", True),
+        (0.25, "Argo sail to Delos then 2000E0100N", False),
+        (0.25, "Argo sail to 0900E0600N then Delos", True),
+        (0.25, "Argo sail to Delos then 9000E0100N", True),
+        (0.2, "Argo carry 3 B from Corsica to Delos", True),
+    ],
+)
+def test_too_little_fuel_is_warned_of_leg_by_leg(fuel: float, line: str, warned: bool) -> None:
+    lands = island("Corsica", 100, 100), island("Delos", 900, 100)
+    state = world(*lands, ship("Argo", "Ann", OLD, 900, 101, fuel=fuel))
+    codes = [problem.code for problem in why_not(view(state, ANN), [order(line)])]
+    assert ("fuel" in codes) is warned
+
+
+def test_in_port_she_is_taken_to_be_full() -> None:
+    assert said("Argo sail to 4000E0100N") == []
+    assert said("Argo sail to 4200E0100N") == [("warned", "fuel")]
+
+
+def test_of_an_order_given_again_only_the_rest_is_looked_at() -> None:
+    carry = "Argo carry 3 B from Corsica to Delos"
+    again = order(carry)
+    assert isinstance(again, Carry)
+    argo = ship("Argo", "Ann", OLD, 800, 100, fuel=0.1)
+    lands = island("Corsica", 100, 100), island("Delos", 900, 100)
+    state = world(*lands, argo)
+    on = change(state.ships[ShipName("Argo")], mission=again, leg=1)
+    loaded = change(state, ships={on.name: on})
+    assert [p.code for p in why_not(view(state, ANN), [again])] == ["fuel"]
+    assert why_not(view(loaded, ANN), [again]) == ()

@@ -163,3 +163,32 @@ def test_a_new_ship_has_the_game_s_option() -> None:
     state = home(ship("Yard", "Ann", YARD, "Home"), default_engagement="shadow")
     turn = run(state, Ann=["Yard build Nemesis with 12B"])
     assert turn.state.ships[NEW].engagement is Engagement.SHADOW
+
+
+def test_an_enemy_that_is_rebuilt_hangs_on_nobodys_line() -> None:
+    tow = {"mission": "TOW", "ship": "Tug", "target": "Old", "to": "1100E0100N"}
+    state = world(
+        island("Home", 100, 100),
+        ship("Yard", "Ann", YARD, "Home"),
+        ship("Tug", "Cat", "EEEEEEBBBB", "Home", fuel=0, mission=tow, leg=1, towing="Old"),
+        ship("Old", "Cat", "GGGGGGGGGGBB", "Home"),
+    )
+    week = run(state, Ann=["Yard rebuild Old with 10G2B"])
+    assert (week.state.ships[ShipName("Old")].owner, week.state.ships[ShipName("Tug")].towing) == (
+        "Ann",
+        None,
+    )
+
+
+def test_a_tug_that_is_rebuilt_takes_her_line_up_again() -> None:
+    tow = {"mission": "TOW", "ship": "Tug", "target": "Old", "to": "1100E0100N"}
+    state = world(
+        island("Home", 100, 100),
+        ship("Yard", "Ann", YARD, "Home"),
+        ship("Tug", "Ann", "EEEEEEBBBB", "Home", fuel=0, mission=tow, leg=1, towing="Old"),
+        ship("Old", "Ann", "GGGGGGGGGGBB", "Home"),
+    )
+    week = run(state, Ann=["Yard rebuild Tug with 6E4B"])
+    tug = week.state.ships[ShipName("Tug")]
+    assert (tug.towing, tug.mission is not None, tug.leg) == (None, True, 0)
+    assert run(week.state).state.ships[ShipName("Tug")].towing == "Old"
