@@ -6,16 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING
 
 from engine.merchant.fit import fit
 from engine.merchant.lawful_missions import mission_slips
 from engine.merchant.names import LONGEST_ISLAND, LONGEST_SHIP, is_name
 from engine.merchant.products import AMMO_UNIT, CODES, FUEL_UNIT, MODULES, TORPEDO_UNIT
+from engine.merchant.saved import Position, SavedPlayer, SavedShip
 from engine.merchant.state import LARGEST, SIZE, SMALLEST, Island
-
-if TYPE_CHECKING:
-    from engine.merchant.saving import Position, SavedPlayer, SavedShip
 
 _STRUCTURE = re.compile(rf"([{MODULES}]\+?)+")
 LEEWAY = 1e-6
