@@ -61,10 +61,9 @@ def at_rest(ship: OwnShip) -> Location | None:
 
 def leg_of(view: View, ship: OwnShip, order: ShipOrder) -> int:
     """The same mission given again goes on where it was, unless it is done (MER-H74)."""
-    mission = ship.mission
-    if mission is None or view.options.reissue != "continue" or ship.leg >= len(goals(mission)):
+    if view.options.reissue != "continue" or at_rest(ship) is not None:
         return 0
-    return ship.leg if alike(mission, mission_of(order)) else 0
+    return ship.leg if alike(ship.mission, mission_of(order)) else 0
 
 
 def island_of(view: View, name: str) -> KnownIsland | None:
