@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -15,6 +15,9 @@ from engine.merchant.names import name_problem
 from engine.merchant.options import Options
 from engine.merchant.scoring import decided
 from engine.merchant.state import Island, Player, Ship, State
+
+ALLIES, FACTORIES = 2, 2
+"""At most, in an alliance and on an island."""
 
 Rows = dict[str, dict[str, Any]]
 
@@ -68,8 +71,20 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
         return (bad("bad-correction", text),)
     if parts[0] == "options" and after.turn:
         after = msgspec.structs.replace(after, over=after.over or decided(after))
+    if wrong := next(_too_many(after), ""):
+        return (bad("bad-correction", f"The position would not be lawful: {wrong}."),)
     done = Correction(edit.what, edit.value, edit.why, edit.quiet)
     return Turn(state.turn, after, (done,))
+
+
+def _too_many(state: State) -> Iterator[str]:
+    """What positions made up for a question may have, and games never (MER-2.1, MER-5.1)."""
+    for alliance in state.alliances.values():
+        if len(alliance.members) > ALLIES:
+            yield f"alliance {alliance.name}: {', '.join(alliance.members)} are more than two"
+    for island in state.islands.values():
+        if len(island.factories) > FACTORIES:
+            yield f"island {island.name}: an island has one or two factories"
 
 
 def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:

@@ -202,6 +202,8 @@ def test_the_gamesmaster_corrects_one_value() -> None:
         ("ship/Argo/colour", 1, "no-such-field"),
         ("ship/Argo/structure", "AA", "bad-correction"),
         ("ship/Sail/add", {}, "name-reserved"),
+        ("player/Ann/alliance", "Blue", "bad-correction"),
+        ("island/Home/factories", ["A", "B", "?"], "bad-correction"),
         ("claim/Home", "Ann", "begun"),
         ("ally/Ann", "Cat", "begun"),
     ],
