@@ -99,56 +99,56 @@ def _ours(events: Sequence[Event], state: State, role: Role) -> frozenset[str]:
     return frozenset(name.casefold() for name in afloat | gone)
 
 
-def _named(state: State, role: Role, ship: ShipName, level: Level) -> bool:
-    """May the name be told: she was identified, then or where the game remembers (MER-H44)?"""
+def _who(
+    state: State, role: Role, ship: ShipName, owner: Role, level: Level
+) -> tuple[ShipName, Role]:
+    """Her name and owner as far as they are told.
+
+    She was identified, or seen by those who remember her name and whose she was (MER-H44). Who was
+    not seen at all has no name (MER-8.6).
+    """
     if level >= Level.IDENTIFIED:
-        return True
-    alliance = state.alliances[state.players[role].alliance]
-    return state.options.memory == "names" and ship in alliance.names
+        return ship, owner
+    names = state.alliances[state.players[role].alliance].names
+    if level and state.options.memory == "names" and ship in names:
+        return ship, names[ship]
+    return NAMELESS, UNTOLD
 
 
 def _meeting(event: Met, state: State) -> Met:
-    if _named(state, event.owner, event.enemy, event.known):
-        return event
-    return change(event, enemy=NAMELESS, enemy_owner=UNTOLD)
+    told = _who(state, event.owner, event.enemy, event.enemy_owner, event.known)
+    return change(event, enemy=told[0], enemy_owner=told[1])
 
 
 def _salvo(event: Salvo, state: State) -> Salvo:
-    if _named(state, event.owner, event.target, event.known):
-        return event
-    return change(event, target=NAMELESS, target_owner=UNTOLD)
+    told = _who(state, event.owner, event.target, event.target_owner, event.known)
+    return change(event, target=told[0], target_owner=told[1])
 
 
 def _hit(event: Hit, state: State, role: Role) -> Hit | None:
     """Who is hit feels it, and knows by whom if she knows him; who shot sees what he can see."""
     if role == event.owner:
-        mine = change(event, known=Level.NONE)
-        if _named(state, role, event.by, event.level):
-            return mine
-        return change(mine, by=NAMELESS, by_owner=UNTOLD)
+        by, by_owner = _who(state, role, event.by, event.by_owner, event.level)
+        return change(event, by=by, by_owner=by_owner, known=Level.NONE)
     if role != event.by_owner:
         return None
-    mine = change(event, level=Level.NONE, lost=0.0)
-    if event.known < Level.ANALYSED:
-        mine = change(mine, position=0, module="")
-    if _named(state, role, event.ship, event.known):
-        return mine
-    return change(mine, ship=NAMELESS, owner=UNTOLD)
+    ship, owner = _who(state, role, event.ship, event.owner, event.known)
+    mine = change(event, ship=ship, owner=owner, level=Level.NONE, lost=0.0)
+    return mine if event.known >= Level.ANALYSED else change(mine, position=0, module="")
 
 
 def _sinking(event: Sinking, state: State, role: Role) -> Sinking | None:
     """Name and owner are public, the sinker is named to himself and to who saw him (MER-H122)."""
     if role == event.owner:
-        mine = change(event, known=Level.NONE)
-        if _named(state, role, event.by, event.level):
-            return mine
-        return change(mine, by=NAMELESS, by_owner=UNTOLD)
+        by, by_owner = _who(state, role, event.by, event.by_owner, event.level)
+        return change(event, by=by, by_owner=by_owner, known=Level.NONE)
     public = state.options.public_sinkings or event.owner in partners(state, role)
     if role == event.by_owner:
         mine = change(event, level=Level.NONE)
-        if public or _named(state, role, event.ship, event.known):
+        if public:
             return mine
-        return change(mine, ship=NAMELESS, owner=UNTOLD)
+        ship, owner = _who(state, role, event.ship, event.owner, event.known)
+        return change(mine, ship=ship, owner=owner)
     return _as_published(event) if public else None
 
 
@@ -171,8 +171,8 @@ def _capture(event: Capture, state: State, role: Role) -> Capture | None:
         return change(event, level=Level.NONE)
     if role != event.from_:
         return None
-    known = _named(state, role, event.by, event.level)
-    return event if known else change(event, to=UNTOLD, by=NAMELESS)
+    by, to = _who(state, role, event.by, event.to, event.level)
+    return change(event, by=by, to=to)
 
 
 def _tow_owners(event: TookTow | DroppedTow, state: State) -> frozenset[Role]:

@@ -48,5 +48,8 @@ def _learn(state: State, alliance: Alliance, turn: int) -> Alliance:
         for name, level in contacts(state, alliance.name).items():
             if level >= Level.IDENTIFIED:
                 names[name] = state.ships[name].owner
-    names = {name: owner for name, owner in names.items() if name in state.ships}
+    # A name that lapsed with its ship would tell of a ship broken up unseen.
+    if state.options.public_sinkings:
+        sunk = {loss.name for loss in state.sunk} - state.ships.keys()
+        names = {name: owner for name, owner in names.items() if name not in sunk}
     return msgspec.structs.replace(alliance, seen=dict(sorted(seen.items())), names=names)

@@ -13,6 +13,7 @@ from engine.core.ruleset import Event, Role, Turn
 from engine.core.sheet import Paragraph, Sheet
 from engine.merchant import hearing, knowledge, sheet, sight
 from engine.merchant.events import Aborted, Capture, Hit, Sinking, YardFailed
+from engine.merchant.orders import ShipName
 from engine.merchant.radar import contacts
 from engine.merchant.state import Level, State
 from tests.helpers import merchant_told
@@ -111,7 +112,10 @@ def everything_that_happened(patch: pytest.MonkeyPatch) -> None:
 
 
 def names_of_unseen_shooters(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(hearing, "_named", lambda *_: True)
+    def leaky(state: State, role: Role, ship: ShipName, owner: Role, level: Level) -> object:
+        return ship, owner
+
+    patch.setattr(hearing, "_who", leaky)
 
 
 def modules_that_were_not_analysed(patch: pytest.MonkeyPatch) -> None:

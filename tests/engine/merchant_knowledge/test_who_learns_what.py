@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace as change
 
 from engine.core.plane import grid
 from engine.core.ruleset import Event, Role
@@ -26,6 +27,7 @@ from engine.merchant.knowledge import view, vocabulary
 from engine.merchant.options import Engagement
 from engine.merchant.orders import IslandName, ShipName
 from engine.merchant.products import FUEL
+from engine.merchant.scoring import settle
 from engine.merchant.state import AllianceName, Level, Seen, State, Sunk
 from tests.engine.merchant.fleet import ANN, BEN, CAT, DAN, island, ship, world
 
@@ -98,6 +100,29 @@ def test_a_name_once_learnt_stays_where_the_game_remembers() -> None:
     state = msgspec.structs.replace(state, alliances={**state.alliances, red.name: red})
     assert contacts(state) == [("C1", "1000E1190N", "DETECTED", "Prinz", "Cat", None)]
     assert ShipName("Prinz") in view(state, ANN).reported
+
+
+def test_a_name_that_is_remembered_is_told_of_whom_one_sees_and_as_one_knew_her() -> None:
+    state = sea(ship("Prinz", "Dan", PLAIN, 5000, 5000), memory="names")
+    red = change(state.alliances[AllianceName("Red")], names={ShipName("Prinz"): CAT})
+    state = change(state, alliances={**state.alliances, red.name: red})
+    scout, prinz = (ShipName("Scout"), ANN), (ShipName("Prinz"), DAN)
+    for level, by in ((Level.NONE, ("", "")), (Level.DETECTED, ("Prinz", CAT))):
+        hit = Hit(1, *scout, *prinz, "tube", 3, "B", 0.0, level, Level.NONE)
+        (felt,) = told(state, ANN, hit)
+        assert isinstance(felt, Hit)
+        assert (felt.by, felt.by_owner) == by
+
+
+def test_a_remembered_name_does_not_lapse_when_she_is_broken_up_unseen() -> None:
+    red = AllianceName("Red")
+    state = sea(ship("Prinz", "Cat", PLAIN, 5000, 5000), memory="names")
+    knows = change(state.alliances[red], names={ShipName("Prinz"): CAT, ShipName("Gone"): CAT})
+    lost = Sunk(ShipName("Gone"), CAT, 2)
+    state = change(state, alliances={**state.alliances, red: knows}, sunk=(lost,))
+    broken_up = change(state, ships={ShipName("Scout"): state.ships[ShipName("Scout")]})
+    assert list(settle(broken_up)[0].alliances[red].names) == ["Prinz"]
+    assert list(settle(state)[0].alliances[red].names) == ["Prinz"]
 
 
 # --------------------------------------------------------------------- ships, stores, scores
