@@ -16,6 +16,8 @@ from engine.merchant.towing import drop, forget, may_take, take
 
 def arrive(sea: Sea, arrived: Sequence[Hull], in_port: Sequence[Call] = ()) -> None:
     """Boardings in random order, then all port calls, then the next legs (MER-H99)."""
+    if not arrived and not in_port:
+        return
     goals = [(hull, hull.mission) for hull in arrived if _owes(hull) and _may(sea, hull)]
     boarders = [pair for pair in goals if isinstance(pair[1], Tow) and pair[0].leg == 0]
     if boarders:

@@ -12,7 +12,6 @@ from math import floor, sqrt
 
 from engine.merchant.course import NEVER
 from engine.merchant.engagement import MEET_KM, PART_KM
-from engine.merchant.fit import TORPEDO_RANGE
 from engine.merchant.options import Engagement
 from engine.merchant.sea import Hull, Sea
 from engine.merchant.sightings import GLANCE, SLACK, Sightings, closing_time, top_speed
@@ -158,7 +157,7 @@ def _chart(sea: Sea) -> list[Mark]:
 
 
 def _interest(hull: Hull) -> float:
-    """Km within which an enemy may concern her, whatever she has in her magazines just now."""
+    """Km within which an enemy may concern her, as long as her magazines are not filled."""
     reach = _range(hull)
     if hull.engaged is not None:
         return max(reach, PART_KM)
@@ -168,7 +167,5 @@ def _interest(hull: Hull) -> float:
 
 
 def _range(hull: Hull) -> float:
-    """Km that her weapons reach, whatever she has in her magazines just now."""
-    able = hull.fit
-    reach = able.gun_range if able.guns else 0.0
-    return max(reach, TORPEDO_RANGE) if able.tubes else reach
+    """Km that her weapons reach; who has run dry and is supplied again gives an alarm."""
+    return hull.fit.reach(hull.ammo, hull.torpedoes)

@@ -136,8 +136,10 @@ def _take_on(sea: Sea, hull: Hull, product: str, amount: float) -> None:
         if hull.course is not None:
             sea.arm(hull)
     elif product == AMMO:
+        sea.alarm = sea.alarm or not hull.ammo
         hull.ammo += int(amount)
     else:
+        sea.alarm = sea.alarm or not hull.torpedoes
         hull.torpedoes += int(amount)
 
 
