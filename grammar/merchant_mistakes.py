@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.core.ruleset import Problem
-from engine.core.wording import enumeration
+from engine.core.wording import enumeration, number
 from engine.merchant.products import MODULES, PRODUCTS
 from engine.merchant.state import LARGEST, SMALLEST
 from grammar import mistakes
@@ -144,7 +144,7 @@ def bad_structure(text: str, why: str) -> Slip:
 def wrong_size(text: str, count: int) -> Slip:
     """MER-6.1."""
     side = f"fewer than {SMALLEST}" if count < SMALLEST else f"more than {LARGEST}"
-    said = f"{text} has {count} modules, {side}: a ship has {SMALLEST} to {LARGEST}."
+    said = f"{text} has {number(count, 'module')}, {side}: a ship has {SMALLEST} to {LARGEST}."
     return Slip("bad-structure", said, "MER-L6.4")
 
 

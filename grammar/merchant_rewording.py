@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grammar.lexicon import SIGNS, Word
+from grammar.merchant_structures import plainly
 from grammar.merchant_words import GRID, ISLAND, OTHER, SHIP, spelled
 
 _SHIP, _PLACE = SIGNS[SHIP], SIGNS[ISLAND]
@@ -13,6 +14,7 @@ _MISSIONS = spelled(
     *("SAIL", "CARRY", "UNLOAD", "DISBAND", "BUILD", "REBUILD", "TOW", "HOLD", "CONTINUE")
 )
 _DEEDS = _MISSIONS | spelled("IGNORE", "ATTACK", "SHADOW", "AVOID")
+_MAKES, _USES = spelled("BUILD", "REBUILD"), spelled("WITH") | {"=", "to"}
 _CARRY, _LEGS = spelled("CARRY"), spelled("FROM", "TO", "AT")
 
 
@@ -20,6 +22,7 @@ def reworded(line: Sequence[Word]) -> Iterator[Sequence[Word]]:
     """The likeliest first; none of them loses a name or a number."""
     yield _ship_first(line)
     yield _apart(line)
+    yield _with(line)
     plain = _legs(_to_the_point(line))
     yield plain
     for end in range(len(plain) - 1, 1, -1):
@@ -46,6 +49,16 @@ def _apart(line: Sequence[Word]) -> Sequence[Word]:
     ships = next((n for n, word in enumerate(line) if word.sign != _SHIP), len(line))
     comma = Word(",", ",")
     return [*(one for word in line[:ships] for one in (word, comma)), *line[ships:]]
+
+
+def _with(line: Sequence[Word]) -> Sequence[Word]:
+    """`Slipway build Nemesis 3E3G4?` with what stands before the modules."""
+    verb = next((n for n, word in enumerate(line) if word.sign in _MAKES), len(line))
+    after = [n for n in range(verb + 2, len(line)) if plainly(line[n].text)]
+    if not after or any(word.sign in _USES for word in line[verb:]):
+        return line
+    before = [word for word in line[: after[0]] if word.sign not in (":", ",")]
+    return [*before, Word("with", "with"), *line[after[0] :]]
 
 
 def _to_the_point(line: Sequence[Word]) -> Sequence[Word]:

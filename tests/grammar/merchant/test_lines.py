@@ -93,7 +93,8 @@ def test_after_a_structure_an_option_needs_a_comma() -> None:
     """(MER-L6.4)"""
     build = "Slipway build Nemesis with 2A2B4E4G"
     assert written(read(f"{build} ATT")) == "Slipway build Nemesis with 2A2B4E4GA2T"
-    assert written(read(f"{build}, ATT")) == "Slipway build Nemesis with 2A2B4E4G, attack"
+    for option in ("ATT", "eng chase", "engagement: pursue", "roe = attack"):
+        assert written(read(f"{build}, {option}")) == "Slipway build Nemesis with 2A2B4E4G, attack"
 
 
 @pytest.mark.parametrize(
