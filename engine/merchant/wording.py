@@ -20,7 +20,7 @@ from engine.merchant.orders import (
     Tow,
 )
 from engine.merchant.products import CODES, CONSUMABLES, FUEL_UNIT, PRODUCTS
-from engine.merchant.state import SEGMENTS, Cargo, Level
+from engine.merchant.state import Cargo, Level
 from engine.merchant.view import View
 
 UNTOLD = Role("")
@@ -31,6 +31,9 @@ NAMELESS = ShipName("")
 
 MINUTES = 5
 """In a segment (MER-1.3)."""
+
+DAY = 24 * 60
+"""Minutes in a day."""
 
 SLACK = 1e-9
 
@@ -62,14 +65,14 @@ def place_words(point: Point, island: IslandName | None) -> str:
 
 
 def time_words(segment: int) -> str:
-    """When a segment ends; the last one ends the seventh day (MER-1.3).
+    """When a segment ends; the last of a day ends it at 24:00 (MER-1.3).
 
-    >>> time_words(0), time_words(175), time_words(2016)
-    ('day 1 00:00', 'day 1 14:35', 'day 7 24:00')
+    >>> time_words(0), time_words(175), time_words(288), time_words(2016)
+    ('day 1 00:00', 'day 1 14:35', 'day 1 24:00', 'day 7 24:00')
     """
-    if segment == SEGMENTS:
-        return "day 7 24:00"
-    days, minutes = divmod(segment * MINUTES, 24 * 60)
+    days, minutes = divmod(segment * MINUTES, DAY)
+    if days and not minutes:
+        return f"day {days} 24:00"
     return f"day {days + 1} {minutes // 60:02d}:{minutes % 60:02d}"
 
 
