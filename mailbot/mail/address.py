@@ -37,8 +37,8 @@ def sender(values: tuple[str, ...]) -> Address | None:
     if len(entries) != 1 or not (address := _usable(entries[0].address)):
         return None
     [entry] = entries
-    # Some programs repeat the very address as the name, without quotes.
-    doubled = entry.name == entry.address
+    # Some programs repeat the very address as the name, without quotes or in single ones.
+    doubled = entry.name.strip("'") == entry.address
     if not doubled and _at_signs(values[0]) > 1:
         return None
     return Address(address, words(entry.name))

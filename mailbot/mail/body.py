@@ -5,6 +5,7 @@ Everything here is linear in the size of the letter and raises on no input at al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -13,12 +14,13 @@ from mailbot.mail import remarks
 from mailbot.mail.charset import clean, lines_only
 from mailbot.mail.choice import Choice, choose, is_html, is_tnef
 from mailbot.mail.flowed import unflow
+from mailbot.mail.headers import split, words
 from mailbot.mail.marks import fold
 from mailbot.mail.markup import own_text
 from mailbot.mail.own import Known, Own, own_lines
 from mailbot.mail.parts import Part, parse
 from mailbot.mail.pgp import is_locked, unwrap
-from mailbot.mail.signatures import ReadsAsOrder
+from mailbot.mail.quotes import ReadsAsOrder
 from mailbot.mail.tnef import tnef_text
 
 #: Bytes of a letter that are read at all (MAIL-R3).
@@ -27,6 +29,8 @@ LARGEST_LETTER = 1024 * 1024
 LONGEST_TEXT = 256 * 1024
 #: Characters of HTML, tags and all.
 LONGEST_HTML = 2 * LONGEST_TEXT
+#: What stands before a subject in answers, and the tag that says which turn they are for.
+_REPLY = re.compile(r"^(?:\s{0,5}(?:\w{1,5}|\w{1,5}\[\d\])\s?:|\s{0,5}\[[^\[\]]{1,80}\]){1,20}")
 #: A line that we mailed is known again from this many characters on (MAIL-B8).
 _SHORTEST_KNOWN = 12
 
@@ -60,10 +64,12 @@ def read_body(
         return Reading("", trouble="too-large")
     choice = choose(parse(raw))
     source = _Source()
-    for part in choice.inline:
+    for part in _without_copies(choice.inline):
         source.add(part, choice.obstacles)
     known = Known(reads_as_order, ours)
     own = own_lines(source.text(), known)
+    if not (own.lines or own.held or choice.attached):
+        own = _with_subject(own, raw, known)
     if (choice.attached or choice.unread) and not known.any_order(own.lines):
         own = _with_attached(own, choice, known)
     text, held = _joined(own.lines), _joined(own.held)
@@ -79,6 +85,22 @@ def known_lines(text: str) -> frozenset[str]:
     """The lines of a letter of ours by which it is known again when it is quoted (MAIL-B8)."""
     folded = (fold(line) for line in clean(text).split("\n"))
     return frozenset(line for line in folded if len(line) >= _SHORTEST_KNOWN)
+
+
+def _without_copies(inline: Sequence[Part]) -> Sequence[Part]:
+    """No winmail.dat where its text stands beside it: Outlook sends both."""
+    texts = [part for part in inline if not is_tnef(part)]
+    if len(texts) == len(inline):
+        return inline
+    return texts if any(_plain(part)[0].strip() for part in texts) else inline
+
+
+def _with_subject(own: Own, raw: bytes, known: Known) -> Own:
+    """The order in the subject of a letter that has no text at all (MAIL-H5)."""
+    subject = _REPLY.sub("", clean(words(split(raw)[0].first("subject")))).strip()
+    if not known.any_order([subject]):
+        return own
+    return Own([subject], [], [*own.remarks, remarks.subject_read()])
 
 
 def _with_attached(own: Own, choice: Choice, known: Known) -> Own:

@@ -15,6 +15,18 @@ _ALIASES = {
     "gbk": "gb18030",
     "shift_jis": "cp932",
     "shift-jis": "cp932",
+    "x-sjis": "cp932",
+    "windows-31j": "cp932",
+    "cp-932": "cp932",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "big5": "big5hkscs",
+    "x-x-big5": "big5hkscs",
+    "tis-620": "cp874",
+    "windows-874": "cp874",
+    "iso-8859-9": "cp1254",
+    "x-mac-roman": "mac_roman",
+    "ansi": "cp1252",
+    "ansi_x3.4-1968": "us-ascii",
     "iso-8859-1": "cp1252",
     "latin1": "cp1252",
     "iso-8859-8-i": "iso-8859-8",
@@ -28,6 +40,8 @@ _ALIASES = {
 _NOTHING_SAID = {"", "none", "unknown", "unknown-8bit", "default", "x-unknown", "us-ascii", "ascii"}
 # Text codecs by name only: slow on hostile input, or no character sets at all.
 _NO_CHARSETS = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"}
+#: What old programs and gateways say of everything: what is valid UTF-8 is not meant as these.
+_SAID_WRONGLY = {"cp1252", "iso8859-15", "cp1254"}
 _GUESSES = ("utf-8", "cp1252", "latin-1")
 
 _DROPPED = (
@@ -56,12 +70,22 @@ def decode(data: bytes, charset: str) -> tuple[str, bool]:
     name = _known(charset)
     if data.isascii() and name in {None, "utf-8", "cp1252"}:
         return data.decode("ascii"), False
+    if name in _SAID_WRONGLY and _is_utf_8(data):
+        return data.decode("utf-8"), True
     for attempt in ((name,) if name else ()) + _GUESSES:
         try:
             return data.decode(attempt), attempt != name
         except ValueError:
             continue
     return data.decode("utf-8", "replace"), True
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except ValueError:
+        return False
+    return True
 
 
 def lines_only(text: str) -> str:
@@ -90,14 +114,20 @@ def _known(charset: str) -> str | None:
     name = _ALIASES.get(first, first)
     if name in _NOTHING_SAID:
         return None
-    try:
-        codec = codecs.lookup(name)
-    except (LookupError, ValueError, TypeError):
+    codec = _codec(name) or _codec(name.removeprefix("x-")) or _codec(name.removeprefix("cs"))
+    if codec is None:
         return None
     if codec.name.replace("-", "_") in _NO_CHARSETS:
         return None
     # Asking a codec whether it is a character set has no public name.
     return codec.name if getattr(codec, "_is_text_encoding", True) else None
+
+
+def _codec(name: str) -> codecs.CodecInfo | None:
+    try:
+        return codecs.lookup(name)
+    except (LookupError, ValueError, TypeError):
+        return None
 
 
 def _divided(line: str) -> list[str]:

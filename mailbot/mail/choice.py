@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mailbot.mail.marks import is_quoted
 from mailbot.mail.markup import to_text
 from mailbot.mail.parts import Part
 
@@ -99,7 +100,8 @@ def _is_stub(plain: Choice, rich: Choice) -> bool:
     if sum(1 for line in text.split("\n") if line.strip()) >= _STUB_LINES:
         return False
     html = "\n".join(to_text(part.text()[0]) for part in rich.inline if is_html(part))
-    return _written(html) > _STUB_RATIO * _written(text)
+    own = "\n".join(line for line in html.split("\n") if not is_quoted(line))
+    return _written(own) > _STUB_RATIO * _written(text)
 
 
 def _written(text: str) -> int:

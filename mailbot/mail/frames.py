@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 _BEGIN = re.compile(r"\s{0,20}#\s?orders\b[ \t:]*(.{0,100})$", re.IGNORECASE)
 _END = re.compile(r"\s{0,20}#\s?end\b", re.IGNORECASE)
-_LINK = re.compile(r"\s{0,5}<(?:mailto|https?):[^<>\s]{0,300}>", re.IGNORECASE)
+_LINK = re.compile(r"\s{0,5}<(?:mailto|https?):[^<>\s]{0,1000}>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

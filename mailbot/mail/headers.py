@@ -16,11 +16,13 @@ MOST_FIELDS = 2000
 LONGEST_VALUE = 100_000
 
 _FIELD = re.compile(rb"[\x21-\x39\x3b-\x7e]{1,200}[ \t]{0,20}:")
+_LOOSE = re.compile(rb"[a-z*0-9-]{1,20}=\S", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n\r?\n")
 _WORD = re.compile(r"=\?([^?\s]{1,80})\?([bBqQ])\?([^?\n]{0,2000})\?=")
 _PARAMETER = re.compile(
     r';\s{0,100}([^\s=;"]{1,100})\s{0,100}=\s{0,100}("[^"]{0,1000}"?|[^;]{0,1000})'
 )
+_PLAIN_LINE = re.compile(rb"\n(?=[^\s]{1,200} [^\s]|[-_*]{3})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -55,7 +57,7 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
         if not line:
             start = after
             break
-        if line[:1] in b" \t" and fields:
+        if fields and (line[:1] in b" \t" or _is_loose_parameter(line, fields[-1][1][-1])):
             fields[-1][1].append(line)
         elif found := _FIELD.match(line):
             name = found[0][:-1].rstrip().decode("ascii").lower()
@@ -69,6 +71,11 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
             break
     read = tuple((name, _value(pieces)) for name, pieces in fields[:MOST_FIELDS])
     return Headers(read), raw[start:]
+
+
+def _is_loose_parameter(line: bytes, above: bytes) -> bool:
+    """Is this a parameter that should have been indented below its field?"""
+    return above.rstrip().endswith(b";") and _LOOSE.match(line) is not None
 
 
 def words(value: str) -> str:
@@ -129,12 +136,19 @@ def _bytes(how: str, text: str) -> bytes:
 
 def base64(data: bytes) -> bytes:
     """Base64 decoded as far as it goes; what is no base64 is passed over."""
+    data = _coded_lines(data)
     try:
         return binascii.a2b_base64(data + b"==")
     except binascii.Error:
         pass
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data)
     return binascii.a2b_base64(kept[: len(kept) // 4 * 4])
+
+
+def _coded_lines(data: bytes) -> bytes:
+    """The coded lines alone: servers add lines of plain text below them."""
+    plain = _PLAIN_LINE.search(data)
+    return data[: plain.start()] if plain and data[: plain.start()].strip() else data
 
 
 def _percent(text: str) -> str:

@@ -24,6 +24,8 @@ RECIPIENT_FIELDS = (
 
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _MOST_REFERENCES = 100
+_METHOD = re.compile(rb"^METHOD[:;]\s{0,5}([A-Za-z]{1,20})", re.MULTILINE | re.IGNORECASE)
+_LONGEST_CALENDAR_HEAD = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Envelope:
     headers: Headers
     #: The media types of all its parts, from the outside in.
     media_types: tuple[str, ...]
+    #: A calendar says yes or no to an invitation here.
+    answers_invitation: bool = False
 
 
 def read_envelope(raw: bytes) -> Envelope:
@@ -59,6 +63,7 @@ def read_envelope(raw: bytes) -> Envelope:
         references=_references(headers),
         headers=headers,
         media_types=_media_types(whole),
+        answers_invitation=any(map(_answers_invitation, whole.walk())),
     )
 
 
@@ -77,6 +82,15 @@ def _media_types(whole: Part) -> tuple[str, ...]:
     said, _ = parameters(whole.headers.first("content-type"))
     _, *inside = whole.walk()
     return (said or whole.media_type, *(part.media_type for part in inside))
+
+
+def _answers_invitation(part: Part) -> bool:
+    if part.media_type != "text/calendar":
+        return False
+    method = part.parameters.get("method", "").lower()
+    if not method and (found := _METHOD.search(part.content()[:_LONGEST_CALENDAR_HEAD])):
+        method = found[1].decode("ascii").lower()
+    return method in {"reply", "counter", "declinecounter"}
 
 
 def _recipients(headers: Headers) -> tuple[str, ...]:

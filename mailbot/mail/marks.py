@@ -24,6 +24,11 @@ def is_orders_above(line: str) -> bool:
     return "above" in line.lower() and _BARE_MARK in _BETWEEN.sub("", line).lower()
 
 
+def is_quoted(line: str) -> bool:
+    """Is the line marked as somebody else's?"""
+    return line.lstrip().startswith(">")
+
+
 def fold(line: str) -> str:
     """A line as it is compared with what we mailed: spaces of any number are one (MAIL-B8)."""
     return " ".join(line.split())

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+
+from mailbot.mail.marks import ORDERS_ABOVE, is_quoted
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
 _TO_TAG_END = re.compile(r"""(?:[^"'>]|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
@@ -24,6 +26,7 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_UNSEEN_STYLE = re.compile(r"display:\s?none|mso-list:\s?ignore|mso-hide:\s?all")
 _VOID = _names("area base br col embed hr img input link meta source track wbr")
 _UNSEEN = _names("script style head title template noscript object select textarea")
 #: Up to their end tag these hold anything but tags.
@@ -35,28 +38,45 @@ _OWN_LINE = _names(
 #: These only separate words while inside a table row.
 _CELL_CONTENT = _names("p div section article center")
 
-# What programs wrap a quoted letter or a signature in: the box itself is left out.
+_RENAMED = re.compile(r"(?:x_)+|ydp[0-9a-f]{6,10}")
+#: Written with this before the quote there is a line who wrote when, and no more.
+_LONGEST_ATTRIBUTION = 300
+_MOST_ATTRIBUTION_LINES = 2
+
+# What programs wrap a quoted letter in.
 _QUOTE_CLASSES = _names(
-    "gmail_quote gmail_quote_container gmail_signature moz-signature moz-forward-container "
-    "yahoo_quoted protonmail_quote zmail_extra ms-outlook-mobile-reference-message "
-    "ms-outlook-mobile-signature protonmail_signature_block tutanota_quote"
+    "gmail_quote gmail_quote_container moz-forward-container yahoo_quoted protonmail_quote "
+    "zmail_extra ms-outlook-mobile-reference-message mail-editor-reference-message-container "
+    "tutanota_quote front-blockquote missive_quote history_container"
 )
-_QUOTE_IDS = _names("signature ms-outlook-mobile-signature yahoo_quoted")
+_QUOTE_IDS = _names(
+    "yahoo_quoted olk_src_body_section mail-editor-reference-message-container isreplycontent"
+)
 _QUOTE_NAMES = _names("messagereplysection quote")
-# What stands before a quote: the rest of the surrounding box is left out with it.
-_HEAD_CLASSES = _names("moz-cite-prefix")
-_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr")
+# What stands before a quote: the rest of the surrounding box belongs to the quote with it.
+_HEAD_CLASSES = _names("moz-cite-prefix outlookmessageheader gmail_attr")
+_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr reply-intro")
+# A signature: the box itself is left out.
+_SIGNATURE_CLASSES = _names(
+    "gmail_signature gmail_signature_prefix moz-signature ms-outlook-mobile-signature "
+    "protonmail_signature_block k9mail-signature"
+)
+_SIGNATURE_IDS = _names("signature ms-outlook-mobile-signature composer_signature")
 
 
 def own_text(html: str) -> str:
-    """The visible lines without quotes; with them if nothing else is there to see (MAIL-B4)."""
+    """The visible lines, quotes marked with `> `; unmarked if nothing else is there (MAIL-B4)."""
     page = _read(html, quotes=False)
-    text = page.text()
-    return text if text.strip() or not page.left_out else to_text(html, quotes=True)
+    if any(line.strip() and not is_quoted(line) for line in page.lines) or not page.left_out:
+        return page.text()
+    return to_text(html, quotes=True)
 
 
 def to_text(html: str, *, quotes: bool = False) -> str:
-    """The visible lines; `quotes` keeps the boxes of quoted letters, with `> ` where marked."""
+    """The visible lines; `quotes` takes quotes of known programs and signatures for text as well.
+
+    What is in a `blockquote` is marked in any case.
+    """
     return _read(html, quotes=quotes).text()
 
 
@@ -69,6 +89,7 @@ def _read(html: str, *, quotes: bool) -> _Page:
             page.open(name, value)
         else:
             page.close(name)
+    page.end()
     return page
 
 
@@ -77,7 +98,7 @@ class _Page:
     """What has been read so far, and the boxes that are open."""
 
     quotes: bool
-    #: Has a quote been left out?
+    #: Has a quote been marked, or a signature left out?
     left_out: bool = False
     lines: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
@@ -85,6 +106,9 @@ class _Page:
     opened: Counter[str] = field(default_factory=Counter)
     #: Depth of the stack at which what is left out ends.
     hidden_above: int | None = None
+    #: Depth of the stack at which a known program's quote ends, and what it began with.
+    quoted_above: int | None = None
+    quoted: list[str] = field(default_factory=list)
     marked: list[int] = field(default_factory=list)
     kept_spaces: list[int] = field(default_factory=list)
 
@@ -105,15 +129,16 @@ class _Page:
         said = _attributes(attributes)
         if self.hidden_above is None:
             self._begin(name)
-            self._hide(name, said)
+            self._set_apart(name, said)
         if name in _VOID:
             return
         self.stack.append(name)
         self.opened[name] += 1
         if self.hidden_above is None:
-            if name == "blockquote":
+            style = said.get("style", "").replace(" ", "")
+            if _is_marked(name, said, style):
                 self.marked.append(len(self.stack))
-            if name == "pre" or "white-space:pre" in said.get("style", "").replace(" ", ""):
+            if name == "pre" or "white-space:pre" in style:
                 self.kept_spaces.append(len(self.stack))
 
     def close(self, name: str) -> None:
@@ -131,12 +156,19 @@ class _Page:
     def end_line(self) -> None:
         text = "".join(self.line)
         text = text.rstrip() if self.kept_spaces else _SPACE.sub(" ", text).strip()
-        self.lines.append("> " * min(len(self.marked), 20) + text)
+        depth = len(self.marked)
+        if self.quoted_above is not None:
+            depth = max(depth, 1)
+            if text and len(self.quoted) <= _MOST_ATTRIBUTION_LINES:
+                self.quoted.append(text)
+        self.lines.append("> " * min(depth, 20) + text)
         self.line = []
 
-    def text(self) -> str:
+    def end(self) -> None:
         if self.line:
             self.end_line()
+
+    def text(self) -> str:
         return "\n".join(self.lines)
 
     def _begin(self, name: str) -> None:
@@ -147,16 +179,37 @@ class _Page:
         elif name in _OWN_LINE:
             self._break()
 
-    def _hide(self, name: str, said: Mapping[str, str]) -> None:
-        if name in _UNSEEN:
-            self.hidden_above = len(self.stack)
+    def _set_apart(self, name: str, said: Mapping[str, str]) -> None:
+        """Begin to leave out, or to mark, what a known program's box holds."""
+        depth = len(self.stack)
+        if name in _UNSEEN or _UNSEEN_STYLE.search(said.get("style", "")):
+            self.hidden_above = depth if name not in _VOID else None
+        elif _is_outlook_head(said):
+            self._break()
+            self.lines.append(ORDERS_ABOVE)
         elif self.quotes or name in {"html", "body"}:
             return
+        elif self.quoted_above is not None:
+            if name == "blockquote" and depth == self.quoted_above + 1 and self._is_attribution():
+                # The quote proper is in there: what stands beside it is an answer to it.
+                self.quoted_above = None
         elif _is_head(said):
             # With the box around it: everything up to the end of its parent.
-            self.hidden_above, self.left_out = len(self.stack) - 1, True
-        elif name not in _VOID and _is_quote(name, said):
-            self.hidden_above, self.left_out = len(self.stack), True
+            self._quote(depth - 1)
+        elif name not in _VOID and name != "blockquote" and _is_quote(name, said):
+            self._quote(depth)
+        elif name not in _VOID and _is_signature(said):
+            self.hidden_above, self.left_out = depth, True
+
+    def _quote(self, depth: int) -> None:
+        self._break()
+        self.quoted_above, self.quoted, self.left_out = depth, [], True
+
+    def _is_attribution(self) -> bool:
+        return (
+            len(self.quoted) <= _MOST_ATTRIBUTION_LINES
+            and sum(map(len, self.quoted)) <= _LONGEST_ATTRIBUTION
+        )
 
     def _end(self, name: str) -> None:
         depth = len(self.stack)
@@ -166,6 +219,9 @@ class _Page:
             return
         if name in _OWN_LINE and not (name in _CELL_CONTENT and self.opened["tr"]):
             self._break()
+        if self.quoted_above is not None and depth <= self.quoted_above:
+            self._break()
+            self.quoted_above = None
         for depths in (self.marked, self.kept_spaces):
             while depths and depths[-1] > depth:
                 depths.pop()
@@ -177,21 +233,45 @@ class _Page:
         self.line = []
 
 
+def _is_marked(name: str, said: Mapping[str, str], style: str) -> bool:
+    """A block quote, unless its only use is to indent; Outlook draws a line beside instead."""
+    if name == "blockquote":
+        return said.get("type", "") == "cite" or "border:none" not in style
+    return name == "div" and "border-left:" in style and "solid" in style
+
+
 def _is_quote(name: str, said: Mapping[str, str]) -> bool:
     return (
-        not _QUOTE_CLASSES.isdisjoint(said.get("class", "").split())
-        or said.get("id", "") in _QUOTE_IDS
-        or (name == "blockquote" and said.get("type", "") == "cite")
+        not _QUOTE_CLASSES.isdisjoint(_called(said, "class"))
+        or not _QUOTE_IDS.isdisjoint(_called(said, "id"))
         or (name == "div" and said.get("name", "") in _QUOTE_NAMES)
     )
 
 
 def _is_head(said: Mapping[str, str]) -> bool:
     return (
-        not _HEAD_CLASSES.isdisjoint(said.get("class", "").split())
-        or said.get("id", "") in _HEAD_IDS
+        not _HEAD_CLASSES.isdisjoint(_called(said, "class"))
+        or not _HEAD_IDS.isdisjoint(_called(said, "id"))
         or said.get("data-marker", "") == "__divider__"
     )
+
+
+def _is_signature(said: Mapping[str, str]) -> bool:
+    return not (
+        _SIGNATURE_CLASSES.isdisjoint(_called(said, "class"))
+        and _SIGNATURE_IDS.isdisjoint(_called(said, "id"))
+    )
+
+
+def _is_outlook_head(said: Mapping[str, str]) -> bool:
+    """The line that Outlook draws above `From:`, in whatever language that is."""
+    style = said.get("style", "")
+    return "border-top:solid" in style and ("#e1e1e1" in style or "#b5c4df" in style)
+
+
+def _called(said: Mapping[str, str], attribute: str) -> Sequence[str]:
+    """The names in an attribute, without what other programs put before them on the way."""
+    return [_RENAMED.sub("", name, count=1) for name in said.get(attribute, "").split()]
 
 
 def _attributes(text: str) -> Mapping[str, str]:

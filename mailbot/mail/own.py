@@ -10,8 +10,8 @@ from engine.core.ruleset import Problem
 from mailbot.mail import remarks
 from mailbot.mail.frames import Frame, counting, frames, is_fence, without_links
 from mailbot.mail.marks import fold, is_echo
-from mailbot.mail.quotes import Layers, take_apart
-from mailbot.mail.signatures import ReadsAsOrder, without_signature
+from mailbot.mail.quotes import Layers, ReadsAsOrder, take_apart
+from mailbot.mail.signatures import SIGNATURE, without_banner, without_signature
 
 #: Written lines of own text (MAIL-B12).
 MOST_LINES = 2000
@@ -44,11 +44,14 @@ class Own:
 
 def own_lines(text: str, known: Known) -> Own:
     """The writer's lines; below an unmarked quote only if there is no order above it."""
-    layers = take_apart(text.split("\n"))
+    layers = take_apart(text.split("\n"), known.reads_as_order)
     said = [remarks.too_long()] if _too_many(layers) else []
+    layers.own = without_banner(layers.own, known.reads_as_order)
     own_frames = frames(layers.own)
     if len(own_frames) > len(counting(own_frames)):
         said.append(remarks.two_frames())
+    if known.any_order(_below_signature(layers.own, own_frames)):
+        said.append(remarks.below_signature())
     lines = _without_chaff(layers.own, own_frames, known)
     if known.any_order(lines):
         return Own(lines, [], said)
@@ -69,7 +72,7 @@ def _held(below: Sequence[str], known: Known) -> list[str]:
     the writer filled in between them is left.
     """
     for _ in range(_DEEPEST_QUOTE):
-        layers = take_apart(below)
+        layers = take_apart(below, known.reads_as_order)
         _too_many(layers)
         if inside := frames(layers.own):
             return [line for frame in counting(inside) for line in _framed(layers.own, frame)]
@@ -117,7 +120,30 @@ def _outside(lines: Sequence[str | None], known: Known) -> list[str]:
             run = []
         elif not is_fence(line):
             run.append(line)
-    return [line for line in out if not is_echo(line) and not _is_ours(line, known)]
+    return [
+        _unlinked(line, known) for line in out if not is_echo(line) and not _is_ours(line, known)
+    ]
+
+
+def _below_signature(lines: Sequence[str | None], all_frames: Sequence[Frame]) -> list[str]:
+    """What stands between the mark of a signature and the next quote, frames aside."""
+    framed = {at for frame in all_frames for at in range(frame.begin, frame.end + 1)}
+    found: list[str] = []
+    below = False
+    for at, line in enumerate(lines):
+        if line is None:
+            below = False
+        elif below and at not in framed:
+            found.append(line)
+        elif line == SIGNATURE and at not in framed:
+            below = True
+    return found
+
+
+def _unlinked(line: str, known: Known) -> str:
+    """The line without the link that a program made of a word in it, if it is an order then."""
+    bare = without_links(line)
+    return bare if bare != line and known.reads_as_order(bare) else line
 
 
 def _is_ours(line: str, known: Known) -> bool:

@@ -16,6 +16,8 @@ from mailbot.mail.headers import Headers, base64, parameters, split, words
 
 _META = re.compile(rb"<meta\b[^<>]{0,200}?charset=[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 
+_BOUNDARY = re.compile(rb"^--([^\s]{1,200})\r?\n(?=Content-)", re.MULTILINE | re.IGNORECASE)
+
 DEEPEST = 20
 MOST_PARTS = 200
 
@@ -49,7 +51,8 @@ class Part:
 
     def content(self) -> bytes:
         """The body without its transfer encoding, read as far as that goes."""
-        encoding = self.headers.first("content-transfer-encoding").strip().lower()
+        said = self.headers.first("content-transfer-encoding").lower().split(";")[0].split()
+        encoding = said[0].strip("\"'") if said else ""
         if encoding == "base64":
             return base64(self.body)
         if encoding == "quoted-printable":
@@ -85,7 +88,12 @@ def _part(
         media_type = unsaid
     children: list[Part] = []
     if media_type.startswith("multipart/") and depth > 0:
-        media_type, children = _children(media_type, body, said.get("boundary", ""), depth, budget)
+        boundary = said.get("boundary", "")
+        media_type, children = _children(media_type, body, boundary, depth, budget)
+        if not children and (found := _BOUNDARY.search(body)):
+            # Said wrongly, or not at all: the first line that can only be one.
+            boundary = found[1].decode("ascii", "replace")
+            media_type, children = _children(media_type, body, boundary, depth, budget)
     if media_type.startswith("multipart/") and not children:
         # Said to be in parts and is not: what is there is read as it stands.
         media_type = "text/plain" if depth > 0 else "application/octet-stream"

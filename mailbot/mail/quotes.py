@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from mailbot.mail import phrases
-from mailbot.mail.marks import is_orders_above
+from mailbot.mail import attributions
+from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
+from mailbot.mail.heads import header_block, next_written
+from mailbot.mail.marks import is_orders_above, is_quoted
 
 _ATTRIBUTION_LINES = 9
 _ATTRIBUTION_LENGTH = 300
-_HEADER_LINES = 30
-_WRAPPED_HEADER_LINES = 3
+_TAIL_WORDS = 4
+#: From this width on programs wrap quoted lines, and leave the rest of them without a mark.
+_WRAPPED_FROM = 65
+_LONGEST_REST = 40
+#: `AS> ` before every line: what Anna Smith wrote.
+_INITIALS = re.compile(r"\s{0,3}([A-Z]{1,3})>(?=[\s>]|$)")
+_FEWEST_INITIALS = 2
+
+ReadsAsOrder = Callable[[str], bool]
 
 
 @dataclass(slots=True)
@@ -26,31 +37,28 @@ class Layers:
     below: list[str] = field(default_factory=list)
 
 
-def take_apart(lines: Sequence[str]) -> Layers:
+def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
     """Cut at the first head of an unmarked quote, drop the lines marked with `>` (MAIL-B4)."""
+    lines = _with_one_mark(lines, reads_as_order)
     layers = Layers()
     at = 0
     while at < len(lines):
         line = lines[at]
-        if is_quoted(line):
+        if is_quoted(line) or _is_rest_of_quoted(lines, at, reads_as_order):
             layers.quoted.append(line.lstrip("> \t"))
             _gap(layers.own)
             at += 1
-        elif (end := quote_head(lines, at)) is None:
+        elif (head := quote_head(lines, at)) is None:
             layers.own.append(line)
             at += 1
-        elif _marked_follows(lines, end):
+        elif (end := _past_marked(lines, head)) is not None:
+            layers.quoted += [barred.strip().lstrip("| \t") for barred in lines[head:end]]
             _gap(layers.own)
             at = end
         else:
-            layers.below = list(lines[end:])
+            layers.below = list(lines[head:])
             break
     return layers
-
-
-def is_quoted(line: str) -> bool:
-    """Is the line marked as somebody else's?"""
-    return line.lstrip().startswith(">")
 
 
 def quote_head(lines: Sequence[str], at: int) -> int | None:
@@ -58,9 +66,11 @@ def quote_head(lines: Sequence[str], at: int) -> int | None:
     line = lines[at]
     if not line or line.isspace():
         return None
-    if is_orders_above(line) or phrases.ORIGINAL_MESSAGE.match(line):
-        return _with_header_block(lines, at + 1)
-    return _header_block(lines, at) or _attribution(lines, at)
+    if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
+        return _with_more_head(lines, at + 1)
+    if DASHED.match(line) and (block := header_block(lines, next_written(lines, at + 1))):
+        return block
+    return header_block(lines, at) or _attribution(lines, at)
 
 
 def _gap(own: list[str | None]) -> None:
@@ -68,60 +78,72 @@ def _gap(own: list[str | None]) -> None:
         own.append(None)
 
 
-def _next_written(lines: Sequence[str], at: int) -> int:
-    while at < len(lines) and not lines[at].strip():
-        at += 1
-    return at
+def _with_one_mark(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Sequence[str]:
+    """The same lines, those marked with somebody's initials marked as all others are."""
+    found = {
+        number: match
+        for number, line in enumerate(lines)
+        if ">" in line[:7] and (match := _INITIALS.match(line)) and not reads_as_order(line)
+    }
+    often = Counter(match[1] for match in found.values())
+    marked = {
+        number: lines[number][match.end() - 1 :]
+        for number, match in found.items()
+        if often[match[1]] >= _FEWEST_INITIALS
+    }
+    return [marked.get(number, line) for number, line in enumerate(lines)] if marked else lines
+
+
+def _is_rest_of_quoted(lines: Sequence[str], at: int, reads_as_order: ReadsAsOrder) -> bool:
+    """Is this what did not fit on the quoted line above, between that and the next quoted one?"""
+    line = lines[at]
+    return (
+        line[:1].islower()
+        and len(line) <= _LONGEST_REST
+        and 0 < at < len(lines) - 1
+        and len(lines[at - 1]) >= _WRAPPED_FROM
+        and is_quoted(lines[at - 1])
+        and is_quoted(lines[at + 1])
+        and not reads_as_order(line)
+    )
 
 
 def _marked_follows(lines: Sequence[str], at: int) -> bool:
-    at = _next_written(lines, at)
+    at = next_written(lines, at)
     return at < len(lines) and is_quoted(lines[at])
 
 
-def _with_header_block(lines: Sequence[str], at: int) -> int:
-    """Past the header block that may follow a line such as `Original Message`."""
-    following = _next_written(lines, at)
+def _past_marked(lines: Sequence[str], at: int) -> int | None:
+    """Past a quote that is marked with bars; nothing is passed if it is marked with `>`."""
+    if _marked_follows(lines, at):
+        return at
+    end = next_written(lines, at)
+    if end == len(lines) or not lines[end].startswith("|"):
+        return None
+    while end < len(lines) and lines[end].startswith("|"):
+        end += 1
+    return end
+
+
+def _with_more_head(lines: Sequence[str], at: int) -> int:
+    """Past the head that may follow a line such as `Original Message`."""
+    following = next_written(lines, at)
     if following == len(lines):
         return at
-    known = _header_block(lines, following, any_first=True)
-    return known or _attribution(lines, following) or at
-
-
-def _header_block(lines: Sequence[str], at: int, *, any_first: bool = False) -> int | None:
-    """Past three or more different header lines, the first saying who or when (MAIL-B6)."""
-    first = phrases.header_line(lines[at])
-    if first is None or not (any_first or first[0] in {"from", "sent", "date"}):
-        return None
-    keys, telling, wrapped = {first[0]}, _tells(first[1]), 0
-    end = at + 1
-    while end < min(at + _HEADER_LINES, len(lines)):
-        found = phrases.header_line(lines[end])
-        if found is not None and found[0] in keys:
-            break
-        if found is not None:
-            keys.add(found[0])
-            telling, wrapped = telling or _tells(found[1]), 0
-        elif "@" in lines[end] and wrapped < _WRAPPED_HEADER_LINES and not is_quoted(lines[end]):
-            wrapped += 1
-        else:
-            break
-        end += 1
-    return end if len(keys) >= 3 and telling else None
-
-
-def _tells(value: str) -> bool:
-    return phrases.TELLING_VALUE.search(value) is not None
+    return header_block(lines, following) or _attribution(lines, following) or at
 
 
 def _attribution(lines: Sequence[str], at: int) -> int | None:
     """Past a line such as `On Monday, 4 May 2026, Anna wrote:`, wrapped or not (MAIL-B5)."""
-    if not phrases.ATTRIBUTION_START.match(lines[at]):
+    if not attributions.START.match(lines[at]):
         return _bare_attribution(lines, at)
+    if attributions.DATED_NAME.match(lines[at]):
+        return at + 1
     joined = ""
     for end in range(at, min(at + _ATTRIBUTION_LINES, len(lines))):
         line = lines[end].strip()
-        if not line or is_quoted(line):
+        cut_address = joined.rfind("<") > joined.rfind(">")
+        if not line or (is_quoted(line) and not cut_address):
             break
         joined = f"{joined} {line}"
         if len(joined) > _ATTRIBUTION_LENGTH:
@@ -132,12 +154,12 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
 
 
 def _may_end(line: str) -> bool:
-    """Is there a colon among the last signs? Cheap, and most lines end otherwise."""
-    return not line[-1].isalnum() and not {":", "："}.isdisjoint(line[-7:])
+    """Is there a colon or a dash among the last signs? Cheap, and most lines end otherwise."""
+    return not line[-1].isalnum() and not {":", "：", "-"}.isdisjoint(line[-7:])
 
 
 def _ends_attribution(text: str) -> bool:
-    found = phrases.ATTRIBUTION_END.search(text)
+    found = attributions.END.search(text)
     if found is None or not ("@" in text or any(sign.isdigit() for sign in text)):
         return False
     # Between verb and colon stands a name, not a sentence.
@@ -146,12 +168,18 @@ def _ends_attribution(text: str) -> bool:
 
 
 def _bare_attribution(lines: Sequence[str], at: int) -> int | None:
-    """`Anna wrote:` says little by itself; right above a marked quote it is an attribution."""
+    """`Anna wrote:` says little by itself; right above a marked quote it is an attribution.
+
+    There no known verb is needed either, if an address or a time is in it.
+    """
     line = lines[at].rstrip()
-    if (
-        line[-1] in ":："
-        and phrases.BARE_ATTRIBUTION.match(line)
-        and _marked_follows(lines, at + 1)
-    ):
-        return at + 1
+    telling = "@" in line or any(sign.isdigit() for sign in line)
+    if line[-1] in ":：":
+        known = telling and attributions.TELLING.search(line)
+        if known or attributions.BARE.match(line):
+            return at + 1 if _marked_follows(lines, at + 1) else None
+    elif telling and at + 1 < len(lines) and attributions.TELLING.search(line):
+        rest = lines[at + 1].strip()
+        if rest[-1:] in {":", "："} and len(rest.split()) <= _TAIL_WORDS:
+            return at + 2 if _marked_follows(lines, at + 2) else None
     return None

@@ -49,6 +49,23 @@ def too_long() -> Problem:
     )
 
 
+def subject_read() -> Problem:
+    return _remark(
+        "subject-read",
+        "Your letter has no text, so the order in its subject was read.",
+        "MAIL-H5",
+    )
+
+
+def below_signature() -> Problem:
+    return _remark(
+        "below-signature",
+        "Orders stand below the line -- that begins a signature, and were not read. Please write "
+        "them above it.",
+        "MAIL-B4",
+    )
+
+
 def attachment_read() -> Problem:
     return _remark(
         "attachment-read",

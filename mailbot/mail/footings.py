@@ -1,0 +1,95 @@
+"""What programs and servers write above and below a letter (MAIL-B4 f, g)."""
+
+from __future__ import annotations
+
+import re
+
+#: `Sent from`, in the languages of telephones.
+_SENT = (
+    r"sent (?:from|via|with|by|using|on)\b|securely sent|get (?:outlook|bluemail)|"
+    r"download (?:outlook|bluemail)|gesendet|geschickt|verschickt|verfasst|holen sie sich|"
+    r"outlook (?:für|for|pour|para|per|voor|til|för)|envoyé|expédié|obten\w*|télécharge\w*|"
+    r"enviad[oa]|enviat|obtén|descarg\w*|baix\w*|inviat[oa]|scarica|ottieni|"
+    r"verzonden|verstuurd|haal|skickat|skickades|hämta|sendt|hent|lähetetty|hanki|"
+    r"wysłan[eoy]|pobierz|odesláno|odoslané|poslano|trimis|küldve|gönderildi|gönderilmiştir|"
+    r"στάλθηκε|εστάλη|απεστάλη|отправлено|послано|надіслано|відправлено|изпратено|"
+    r"发自|發自|从我的|來自我的|傳送自|から送信|에서 보냄|נשלח|أرسلت|أُرسلت"
+)
+#: What they were sent from or with.
+_DEVICE = (
+    r"\b(?:i?phone|ios|ipad|ipod|ipad\w*|iphone\w*|apple watch|android|blackberry|nokia|samsung|"
+    r"galaxy|huawei|xiaomi|sony xperia|htc|pixel|oneplus|"
+    r"windows (?:phone|mail|10)|mobil\w*|mobiel\w*|"
+    r"móvil|móbil|handy|smartphone|smarttelefon|telefon\w*|téléphone|telefono|telefoon|cellulare|"
+    r"puhelim\w*|tablet\w*|tablette|phone|device|gerät|appareil|dispositiv\w*|urządz\w*|"
+    r"outlook|yahoo|gmail|proton\w*|tuta\w*|k-9|k9|fairemail|thunderbird|airmail|aqua mail|"
+    r"bluemail|spark|mailbird|em client|mail(?:box)? for|mail für|mail pour|mail para|mail per|"
+    r"mail app|gmx|web\.de|t-online|freenet|aol|zoho|fastmail|hey|superhuman|newton|edison|"
+    r"typeapp|nine|maildroid|mailspring|posteo|mailbox|app|roundcube|icloud|mail\.ru|яндекс|"
+    r"yandex|почт\w*|телефон\w*|устройств\w*|смартфон\w*|κινητό|κινητού)|iphone|ipad|手机|手機|"
+    r"스마트폰|携帯|אנדרואיד|الآيفون"
+)
+#: What phones and programs write below a letter.
+PHONE_SIGNATURE = re.compile(
+    rf"[\W_]{{0,10}}(?:(?:{_SENT})[^\n]{{0,80}}?(?:{_DEVICE})[^\n]{{0,100}}"
+    r"|(?:von|vom|über|mit|via|vanaf|vanuit|met)\s[^\n]{1,60}\s"
+    r"(?:gesendet|geschickt|verschickt|verzonden|verstuurd|gestuurd)\W{0,3}"
+    r"|dies(?:e|es) (?:nachricht|e-?mail|mail)\b[^\n]{1,80}(?:gesendet|geschickt|verschickt)\W{0,3}"
+    rf"|(?:az? )?[^\n]{{0,20}}(?:{_DEVICE})[^\n]{{0,30}}"
+    r"(?:küldve|gönderildi|gönderilmiştir|送信|보냄|发送|發送|傳送)\W{0,3}"
+    r"|from my (?:iphone|ipad|android|mobile|phone|galaxy)\b[^\n]{0,40}"
+    r"|ᐧ\W{0,5})$",
+    re.IGNORECASE,
+)
+RULE = re.compile(r"\s{0,40}[-_=*~#–—]{3,}\s*$")
+
+_THIS_LETTER = (
+    r"(?:th(?:is|e)|diese[rs]?|dies|ce|cet|cette|les?|la|est[ea]|el|quest[oa]|il presente|dit|deze|"
+    r"denna|detta|dette|denne|tämä|ta|niniejsz[ay]|tent[oa]|toto|tato|это|данное|настоящее|bu|"
+    r"αυτό)\s[^\n]{0,30}?(?:e-?mail|mail|message|communication|transmission|information|content|"
+    r"nachricht|courriel|courrier|mensaje|correo|mensagem|messaggio|bericht|meddelande|melding|"
+    r"e-?post|viesti|sähköposti|wiadomość|zpráva|správa|сообщение|письмо|ileti|μήνυμα)"
+)
+_SECRET = (
+    r"confidential|privileged|intended (?:solely|only|for|recipient)|addressee|scanned|checked for|"
+    r"virus|malware|antivirus|vertraulich|bestimmt|geprüft|gescannt|überprüft|confidentiel|"
+    r"destinataire|analysé|vérifié|confidencial|destinatari|analizado|verificad|riservat|"
+    r"confidenzial|controllat|vertrouwelijk|geadresseerde|gecontroleerd|konfidentiel|"
+    r"konfidentiell|fortroli|luottamuksell|poufn|důvěrn|dôvern|конфиденциал|проверено|gizli|"
+    r"εμπιστευτικ"
+)
+#: The first line of what lists, virus scanners and lawyers add below a letter.
+FOOTER = re.compile(
+    rf"[\s*_\-\[(]{{0,10}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
+    r"|(?:confidentiality|legal|privacy|important|e-?mail) (?:notice|disclaimer|note)\b"
+    r"|confidential(?:ity)?(?: note)?\s?[:.]|disclaimer\b|haftungsausschluss"
+    r"|rechtliche[rn]? hinweis|vertraulichkeitshinweis|wichtiger hinweis\s?:"
+    r"|avis de confidentialité|avis important"
+    r"|aviso (?:legal|de confidenciali?dad\w*)|avviso di riservatezza|nota di riservatezza"
+    r"|klauzula poufności|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
+    r"|virusvrij|virusfri|privo di virus|nie zawiera wirusów|wolny od wirusów"
+    r"|no virus found in this|checked by avg|information from eset|scanned by"
+    r"|(?:p )?please (?:consider|think of) the environment|(?:bitte )?(?:den?ken sie|prüfen sie)"
+    r"[^\n]{0,40}umwelt|pensez à l.environnement|antes de imprimir|prima di stampare"
+    r"|you received this (?:message|email) because|to unsubscribe|unsubscribe\b"
+    r"|sie erhalten diese (?:nachricht|e-?mail), weil|vous recevez ce"
+    r"|[^\n]{1,60}\b(?:mailing[ -]?list|mailingliste|mailinglijst)\b[^\n]{0,60}$"
+    r"|[^\n]{0,60}\bhttps?://[^\s]{1,200}(?:listinfo|unsubscribe|postorius)"
+    r"|(?:list info|listinfo|liste de diffusion|lista de correo)\b)",
+    re.IGNORECASE,
+)
+#: The first line of what a firm's server puts above a letter from outside.
+BANNER = re.compile(
+    r"[\s*_\-\[(⚠️]{0,10}(?:\[?extern(?:al|e[rs]?|o|a)?\]?[\s:!*\])]{0,5}$"
+    r"|external (?:e-?mail|sender|message)|externe (?:e-?mail|nachricht|mail)"
+    r"|(?:caution|warning|attention|achtung|vorsicht|warnung|attenzione|atención|atenção|let op|"
+    r"varning|advarsel|uwaga|prudence|notice)\b\W{0,5}[^\n]{0,80}?(?:extern|outside|außerhalb|"
+    r"extérieur|esterno|buiten|utanför|udefra|zewnątrz|fuori|fora)"
+    r"|th(?:is|e) (?:e-?mail|message) (?:originat|(?:was|is) (?:sent )?from|came from)[^\n]{0,60}"
+    r"(?:outside|external)"
+    r"|diese (?:e-?mail|nachricht) (?:kommt|stammt|wurde)[^\n]{0,60}(?:extern|außerhalb)"
+    r"|(?:some people who received this message don.t|you don.t) often get email from"
+    r"|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous n.obtenez pas souvent"
+    r"|no suele recibir correos? electrónicos? de)",
+    re.IGNORECASE,
+)
