@@ -11,8 +11,8 @@ def _names(text: str) -> frozenset[str]:
 
 BULK = _names("auto_reply bulk junk list")
 LIST_FIELDS = _names(
-    "mailing-list x-beenthere x-egroups-return x-list-id x-listname x-mailer-list x-mailing- "
-    "list x-mailinglist x-mailman-version x-ml-count x-ml-name x-mlserver"
+    "mailing-list x-beenthere x-egroups-return x-list-id x-listname x-mailer-list "
+    "x-mailing-list x-mailinglist x-mailman-version x-ml-count x-ml-name x-mlserver"
 )
 #: What the makers of auto-repliers write instead of Auto-Submitted.
 AUTO_FIELDS = _names(
@@ -33,8 +33,8 @@ AUTO_VALUES = {
 NOBODY = _names(
     "auto-reply autoreply autoresponder autoresponse bounce bounces daemon do-not-reply "
     "do_not_reply donotreply listproc listserv mail-daemon mail-delivery-subsystem maildelivery "
-    "mailer-daemon mailer_daemon mailerdaemon majordomo mdaemon no-reply no_reply noreply post- "
-    "master post_master postmaster root"
+    "mailer-daemon mailer_daemon mailerdaemon majordomo mdaemon no-reply no_reply noreply "
+    "post-master post_master postmaster root"
 )
 NOBODY_LIKE = re.compile(
     r"owner-|.*-(?:request|owner)$|bounces?[+-]|(?:no-?reply|mailer-daemon)[+._-]"
@@ -43,9 +43,12 @@ SUBJECT = re.compile(
     r"automatic reply|auto:|auto[ _-]?reply|auto[ _-]?response|automatic response|"
     r"automatische antwort|abwesenheitsnotiz|abwesenheitsnachricht|automatische rückantwort|"
     r"out of (?:the )?office\b(?!\s(?:of|in|at|for|on|by|before|after)\b)|ooo:|"
-    r"réponse automatique|absence du bureau\s?(?::|$)|respuesta automática|fuera de la oficina\s?(?::|$)|"
-    r"resposta automática|fora do escritório\s?(?::|$)|resposta automàtica|risposta automatica|fuori sede\s?(?::|$)|"
-    r"fuori ufficio\s?(?::|$)|automatisch antwoord|afwezigheidsbericht|autosvar|autosvar:|automatisk svar|"
+    r"réponse automatique|absence du bureau\s?(?::|$)|"
+    r"respuesta automática|fuera de la oficina\s?(?::|$)|"
+    r"resposta automática|fora do escritório\s?(?::|$)|"
+    r"resposta automàtica|risposta automatica|fuori sede\s?(?::|$)|"
+    r"fuori ufficio\s?(?::|$)|automatisch antwoord|afwezigheidsbericht|autosvar|"
+    r"automatisk svar|"
     r"automatiskt svar|frånvaro|fraværsmelding|automaattinen vastaus|poissaoloilmoitus|"
     r"automatyczna odpowiedź|autoodpowiedź|automatická odpověď|automatická odpoveď|"
     r"automatikus válasz|răspuns automat|automatski odgovor|samodejni odgovor|otomatik yanıt|"
