@@ -83,9 +83,8 @@ def _auto_reply(envelope: Envelope, ourselves: Ourselves) -> str | None:
     """What the makers of auto-repliers write instead of Auto-Submitted (MAIL-N4)."""
     for name, value in envelope.headers.fields:
         said = value.strip().lower()
-        if (
-            name in machines.AUTO_FIELDS and said not in machines.DENIED
-        ) or machines.AUTO_VALUES.get(name) == said:
+        automatic = name in machines.AUTO_FIELDS and said not in machines.DENIED
+        if automatic or machines.AUTO_VALUES.get(name) == said:
             return f"N4 {name}"
         if name == "x-loop" and ourselves.instance and ourselves.instance in value:
             return "N4 X-Loop"
@@ -108,9 +107,8 @@ def _writer(envelope: Envelope, ourselves: Ourselves) -> str | None:
 
 def _subject(envelope: Envelope) -> str | None:
     """Subjects of auto-replies and bounces (MAIL-N7)."""
-    found = machines.SUBJECT.match(envelope.subject) or machines.NOTES_SUBJECT.fullmatch(
-        envelope.subject
-    )
+    subject = envelope.subject
+    found = machines.SUBJECT.match(subject) or machines.NOTES_SUBJECT.fullmatch(subject)
     return f"N7 Subject: {found[0]}" if found else None
 
 
