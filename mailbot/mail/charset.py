@@ -70,7 +70,7 @@ def decode(data: bytes, charset: str) -> tuple[str, bool]:
     name = _known(charset)
     if data.isascii() and name in {None, "utf-8", "cp1252"}:
         return data.decode("ascii"), False
-    if name in _SAID_WRONGLY and _is_utf_8(data):
+    if name in _SAID_WRONGLY and not data.isascii() and _is_utf_8(data):
         return data.decode("utf-8"), True
     for attempt in ((name,) if name else ()) + _GUESSES:
         try:

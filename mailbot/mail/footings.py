@@ -17,7 +17,7 @@ _SENT = (
 )
 #: What they were sent from or with.
 _DEVICE = (
-    r"\b(?:i?phone|ios|ipad|ipod|ipad\w*|iphone\w*|apple watch|android|blackberry|nokia|samsung|"
+    r"\b(?:phone|ios|ipod|ipad\w*|iphon\w*|apple watch|android|blackberry|nokia|samsung|"
     r"galaxy|huawei|xiaomi|sony xperia|htc|pixel|oneplus|"
     r"windows (?:phone|mail|10)|mobil\w*|mobiel\w*|"
     r"móvil|móbil|handy|smartphone|smarttelefon|telefon\w*|téléphone|telefono|telefoon|cellulare|"
@@ -60,7 +60,7 @@ _SECRET = (
 )
 #: The first line of what lists, virus scanners and lawyers add below a letter.
 FOOTER = re.compile(
-    rf"[\s*_\-\[(]{{0,10}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
+    rf"[\s*_\-\[(]{{0,40}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
     r"|(?:confidentiality|legal|privacy|important|e-?mail) (?:notice|disclaimer|note)\b"
     r"|confidential(?:ity)?(?: note)?\s?[:.]|disclaimer\b|haftungsausschluss"
     r"|rechtliche[rn]? hinweis|vertraulichkeitshinweis|wichtiger hinweis\s?:"
@@ -81,6 +81,7 @@ FOOTER = re.compile(
 #: The first line of what a firm's server puts above a letter from outside.
 BANNER = re.compile(
     r"[\s*_\-\[(⚠️]{0,10}(?:\[?extern(?:al|e[rs]?|o|a)?\]?[\s:!*\])]{0,5}$"
+    r"|\[extern(?:al|e[rs]?|o|a)?\]\s"
     r"|external (?:e-?mail|sender|message)|externe (?:e-?mail|nachricht|mail)"
     r"|(?:caution|warning|attention|achtung|vorsicht|warnung|attenzione|atención|atenção|let op|"
     r"varning|advarsel|uwaga|prudence|notice)\b\W{0,5}[^\n]{0,80}?(?:extern|outside|außerhalb|"

@@ -49,7 +49,7 @@ SUBJECT = re.compile(
     r"resposta automàtica|risposta automatica|fuori sede\s?(?::|$)|"
     r"fuori ufficio\s?(?::|$)|automatisch antwoord|afwezigheidsbericht|autosvar|"
     r"automatisk svar|"
-    r"automatiskt svar|frånvaro|fraværsmelding|automaattinen vastaus|poissaoloilmoitus|"
+    r"automatiskt svar|frånvaro|frånvarande\s?:|fraværsmelding|automaattinen vastaus|poissaoloilmoitus|"
     r"automatyczna odpowiedź|autoodpowiedź|automatická odpověď|automatická odpoveď|"
     r"automatikus válasz|răspuns automat|automatski odgovor|samodejni odgovor|otomatik yanıt|"
     r"otomatik cevap|αυτόματη απάντηση|автоматический ответ|автоответ|автоматична відповідь|"

@@ -15,6 +15,7 @@ from mailbot.mail.marks import is_orders_above, is_quoted
 _ATTRIBUTION_LINES = 9
 _ATTRIBUTION_LENGTH = 300
 _TAIL_WORDS = 4
+_WIDEST_LINE = 80
 #: From this width on programs wrap quoted lines, and leave the rest of them without a mark.
 _WRAPPED_FROM = 65
 _LONGEST_REST = 40
@@ -44,7 +45,9 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
     at = 0
     while at < len(lines):
         line = lines[at]
-        if is_quoted(line) or _is_rest_of_quoted(lines, at, reads_as_order):
+        if (is_quoted(line) and not is_orders_above(line)) or _is_rest_of_quoted(
+            lines, at, reads_as_order
+        ):
             layers.quoted.append(line.lstrip("> \t"))
             _gap(layers.own)
             at += 1
@@ -135,7 +138,7 @@ def _with_more_head(lines: Sequence[str], at: int) -> int:
 
 def _attribution(lines: Sequence[str], at: int) -> int | None:
     """Past a line such as `On Monday, 4 May 2026, Anna wrote:`, wrapped or not (MAIL-B5)."""
-    if not attributions.START.match(lines[at]):
+    if not (attributions.START.match(lines[at]) or _ends_before_address(lines[at])):
         return _bare_attribution(lines, at)
     if attributions.DATED_NAME.match(lines[at]):
         return at + 1
@@ -148,9 +151,21 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
         joined = f"{joined} {line}"
         if len(joined) > _ATTRIBUTION_LENGTH:
             break
-        if _may_end(line) and _ends_attribution(joined):
+        if _may_end(line) and (
+            _ends_attribution(joined) or _tells_above_marked(joined, lines, end + 1)
+        ):
             return end + 1
     return _bare_attribution(lines, at)
+
+
+def _ends_before_address(line: str) -> bool:
+    """Is `Anna Smith <` all that fitted on the line?"""
+    return line.rstrip().endswith("<") and len(line) <= _WIDEST_LINE
+
+
+def _tells_above_marked(text: str, lines: Sequence[str], at: int) -> bool:
+    """Right above a marked quote a time or an address is enough, in any language."""
+    return attributions.TELLING.search(text) is not None and _marked_follows(lines, at)
 
 
 def _may_end(line: str) -> bool:

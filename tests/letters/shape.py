@@ -34,7 +34,9 @@ SHEET = (
 
 _GAP = re.compile(r"\{(orders|sheet)\}")
 _SIGN = re.compile(r"\\u([0-9a-f]{4})")
-_PARAMETER = re.compile(r"""\b(charset|boundary|format)\*?=\s*(?:"([^"]*)"|([^\s;"]+))""", re.IGNORECASE)
+_PARAMETER = re.compile(
+    r"""\b(charset|boundary|format)\*?=\s*(?:"([^"]*)"|([^\s;"]+))""", re.IGNORECASE
+)
 _CODECS = {"ks_c_5601-1987": "cp949", "gb2312": "gb18030", "iso-8859-8-i": "iso-8859-8"}
 _LINE_ENDS = {"crlf": "\r\n", "lf": "\n", "cr": "\r"}
 
@@ -75,7 +77,9 @@ class Letter:
 
     def raw(self, orders: Sequence[str] = ORDERS, sheet: Sequence[str] = SHEET) -> bytes:
         """The bytes as a server hands them out."""
-        return b"".join(_Post(self.expected, {"orders": orders, "sheet": sheet}).build(self.template))
+        return b"".join(
+            _Post(self.expected, {"orders": orders, "sheet": sheet}).build(self.template)
+        )
 
     def own(self, orders: Sequence[str] = ORDERS) -> list[str]:
         return written(_filled(self.expected.own, {"orders": orders, "sheet": SHEET}))
