@@ -51,7 +51,9 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
             layers.quoted.append(line.lstrip("> \t"))
             _gap(layers.own)
             at += 1
-        elif (head := quote_head(lines, at)) is None:
+        elif (head := quote_head(lines, at)) is None or any(
+            map(reads_as_order, lines[at:head])  # what reads as an order announces nothing
+        ):
             layers.own.append(line)
             at += 1
         elif (end := _past_marked(lines, head)) is not None:
