@@ -145,13 +145,14 @@ class _Source:
 
 
 def _plain(part: Part) -> tuple[str, bool, bool]:
-    """A part as cleaned lines, whether its characters were guessed, whether HTML was cut."""
+    """A part as cleaned lines, whether its characters were guessed, whether it was cut."""
     if is_tnef(part):
         return clean(tnef_text(part.content())), False, False
     text, guessed = part.text()
-    cut = is_html(part) and len(text) > LONGEST_HTML
+    longest = LONGEST_HTML if is_html(part) else LONGEST_TEXT
+    cut = len(text) > longest
+    text = text[:longest]
     if is_html(part):
-        text = text[:LONGEST_HTML]
         text = own_text(text)
     elif part.parameters.get("format", "").lower() == "flowed":
         delsp = part.parameters.get("delsp", "").lower() == "yes"

@@ -14,6 +14,7 @@ from mailbot.mail.charset import decode
 #: Fields beyond this are not looked at; real letters have fewer than 200.
 MOST_FIELDS = 2000
 LONGEST_VALUE = 100_000
+_MOST_LINES = 10 * MOST_FIELDS
 
 _FIELD = re.compile(rb"[\x21-\x39\x3b-\x7e]{1,200}[ \t]{0,20}:")
 _LOOSE = re.compile(rb"[a-z*0-9-]{1,20}=\S", re.IGNORECASE)
@@ -49,7 +50,7 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
         raw = raw.replace(b"\r", b"\n")
     raw = raw.removeprefix(BOM_UTF8)
     fields: list[tuple[str, list[bytes]]] = []
-    start, end = 0, len(raw)
+    start, end, lines = 0, len(raw), 0
     while start < end:
         stop = raw.find(b"\n", start)
         after = end if stop < 0 else stop + 1
@@ -65,7 +66,8 @@ def split(raw: bytes) -> tuple[Headers, bytes]:
         elif start or not line.startswith((b"From ", b">From ")):
             break
         start = after
-        if len(fields) > MOST_FIELDS:
+        lines += 1
+        if len(fields) > MOST_FIELDS or lines > _MOST_LINES:
             blank = _BLANK_LINE.search(raw, start - 1)
             start = blank.end() if blank else end
             break

@@ -54,7 +54,7 @@ def _known_block(lines: Sequence[str], at: int) -> int | None:
 
 def _goes_on(lines: Sequence[str], at: int, found: dict[str, str]) -> bool:
     """Does the block go on: a wrapped list of addresses, or one more key right below?"""
-    if is_quoted(lines[at]):
+    if is_quoted(lines[at]) or lines[at].lstrip()[:1] in {"-", "_", "="}:
         return False
     if "@" in lines[at]:
         return True

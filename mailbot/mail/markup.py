@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 
+from mailbot.mail.boxes import Box, box, is_marked
 from mailbot.mail.marks import ORDERS_ABOVE, is_quoted
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
-_TO_TAG_END = re.compile(r"""(?:[^"'>]|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
+_TO_TAG_END = re.compile(r"""(?:[^"'>]++|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
 _ATTRIBUTE = re.compile(r"""([a-zA-Z-]{1,40})\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'>]+)""")
 _LONGEST_TAG = 600
 _LONG_NUMBER = re.compile(r"&#\d{8,};?")
@@ -26,7 +27,6 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_UNSEEN_STYLE = re.compile(r"display:\s?none|mso-list:\s?ignore|mso-hide:\s?all")
 _VOID = _names("area base br col embed hr img input link meta source track wbr")
 _UNSEEN = _names("script style head title template noscript object select textarea")
 #: Up to their end tag these hold anything but tags.
@@ -35,33 +35,13 @@ _OWN_LINE = _names(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 "
     "h6 header hr li main nav ol p pre section table tbody tfoot thead tr ul"
 )
+_MARKING = _names("blockquote div")
 #: These only separate words while inside a table row.
 _CELL_CONTENT = _names("p div section article center")
 
-_RENAMED = re.compile(r"(?:x_)+|ydp[0-9a-f]{6,10}")
 #: Written with this before the quote there is a line who wrote when, and no more.
 _LONGEST_ATTRIBUTION = 300
 _MOST_ATTRIBUTION_LINES = 2
-
-# What programs wrap a quoted letter in.
-_QUOTE_CLASSES = _names(
-    "gmail_quote gmail_quote_container moz-forward-container yahoo_quoted protonmail_quote "
-    "zmail_extra ms-outlook-mobile-reference-message mail-editor-reference-message-container "
-    "tutanota_quote front-blockquote missive_quote history_container"
-)
-_QUOTE_IDS = _names(
-    "yahoo_quoted olk_src_body_section mail-editor-reference-message-container isreplycontent"
-)
-_QUOTE_NAMES = _names("messagereplysection quote")
-# What stands before a quote: the rest of the surrounding box belongs to the quote with it.
-_HEAD_CLASSES = _names("moz-cite-prefix outlookmessageheader gmail_attr")
-_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr reply-intro")
-# A signature: the box itself is left out.
-_SIGNATURE_CLASSES = _names(
-    "gmail_signature gmail_signature_prefix moz-signature ms-outlook-mobile-signature "
-    "protonmail_signature_block k9mail-signature"
-)
-_SIGNATURE_IDS = _names("signature ms-outlook-mobile-signature composer_signature")
 
 
 def own_text(html: str) -> str:
@@ -135,8 +115,8 @@ class _Page:
         self.stack.append(name)
         self.opened[name] += 1
         if self.hidden_above is None:
-            style = said.get("style", "").replace(" ", "")
-            if _is_marked(name, said, style):
+            style = said.get("style", "").replace(" ", "") if said else ""
+            if name in _MARKING and is_marked(name, said, style):
                 self.marked.append(len(self.stack))
             if name == "pre" or "white-space:pre" in style:
                 self.kept_spaces.append(len(self.stack))
@@ -182,9 +162,10 @@ class _Page:
     def _set_apart(self, name: str, said: Mapping[str, str]) -> None:
         """Begin to leave out, or to mark, what a known program's box holds."""
         depth = len(self.stack)
-        if name in _UNSEEN or _UNSEEN_STYLE.search(said.get("style", "")):
+        kind = Box.UNSEEN if name in _UNSEEN else box(name, said) if said else None
+        if kind is Box.UNSEEN:
             self.hidden_above = depth if name not in _VOID else None
-        elif _is_outlook_head(said):
+        elif kind is Box.WORD_HEAD:
             self._break()
             self.lines.append(ORDERS_ABOVE)
         elif self.quotes or name in {"html", "body"}:
@@ -193,12 +174,12 @@ class _Page:
             if name == "blockquote" and depth == self.quoted_above + 1 and self._is_attribution():
                 # The quote proper is in there: what stands beside it is an answer to it.
                 self.quoted_above = None
-        elif _is_head(said):
+        elif kind is Box.HEAD:
             # With the box around it: everything up to the end of its parent.
             self._quote(depth - 1)
-        elif name not in _VOID and name != "blockquote" and _is_quote(name, said):
+        elif kind is Box.QUOTE and name not in _VOID:
             self._quote(depth)
-        elif name not in _VOID and _is_signature(said):
+        elif kind is Box.SIGNATURE and name not in _VOID:
             self.hidden_above, self.left_out = depth, True
 
     def _quote(self, depth: int) -> None:
@@ -231,47 +212,6 @@ class _Page:
         if any(piece.strip(" \t\n\r\f") for piece in self.line):
             self.end_line()
         self.line = []
-
-
-def _is_marked(name: str, said: Mapping[str, str], style: str) -> bool:
-    """A block quote, unless its only use is to indent; Outlook draws a line beside instead."""
-    if name == "blockquote":
-        return said.get("type", "") == "cite" or "border:none" not in style
-    return name == "div" and "border-left:" in style and "solid" in style
-
-
-def _is_quote(name: str, said: Mapping[str, str]) -> bool:
-    return (
-        not _QUOTE_CLASSES.isdisjoint(_called(said, "class"))
-        or not _QUOTE_IDS.isdisjoint(_called(said, "id"))
-        or (name == "div" and said.get("name", "") in _QUOTE_NAMES)
-    )
-
-
-def _is_head(said: Mapping[str, str]) -> bool:
-    return (
-        not _HEAD_CLASSES.isdisjoint(_called(said, "class"))
-        or not _HEAD_IDS.isdisjoint(_called(said, "id"))
-        or said.get("data-marker", "") == "__divider__"
-    )
-
-
-def _is_signature(said: Mapping[str, str]) -> bool:
-    return not (
-        _SIGNATURE_CLASSES.isdisjoint(_called(said, "class"))
-        and _SIGNATURE_IDS.isdisjoint(_called(said, "id"))
-    )
-
-
-def _is_outlook_head(said: Mapping[str, str]) -> bool:
-    """The line that Outlook draws above `From:`, in whatever language that is."""
-    style = said.get("style", "")
-    return "border-top:solid" in style and ("#e1e1e1" in style or "#b5c4df" in style)
-
-
-def _called(said: Mapping[str, str], attribute: str) -> Sequence[str]:
-    """The names in an attribute, without what other programs put before them on the way."""
-    return [_RENAMED.sub("", name, count=1) for name in said.get(attribute, "").split()]
 
 
 def _attributes(text: str) -> Mapping[str, str]:

@@ -22,6 +22,8 @@ _LONGEST_REST = 40
 #: `AS> ` before every line: what Anna Smith wrote.
 _INITIALS = re.compile(r"\s{0,3}([A-Z]{1,3})>(?=[\s>]|$)")
 _FEWEST_INITIALS = 2
+#: One of these is in every line that a head begins with, and in few others.
+_HINT = re.compile(r"[\d:：<@(*_=/—–\-]")
 
 ReadsAsOrder = Callable[[str], bool]
 
@@ -69,11 +71,15 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
 def quote_head(lines: Sequence[str], at: int) -> int | None:
     """Where the head of a quote that begins at this line ends; None if none begins here."""
     line = lines[at]
-    if not line or line.isspace():
+    if not _HINT.search(line):
         return None
     if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
         return _with_more_head(lines, at + 1)
-    if DASHED.match(line) and (block := header_block(lines, next_written(lines, at + 1))):
+    if (
+        line.rstrip()[-1] in "-_="
+        and DASHED.match(line)
+        and (block := header_block(lines, next_written(lines, at + 1)))
+    ):
         return block
     return header_block(lines, at) or _attribution(lines, at)
 
