@@ -10,11 +10,9 @@ from engine.core.ruleset import Problem
 from mailbot.mail import remarks
 from mailbot.mail.frames import Frame, counting, frames, is_fence, without_links
 from mailbot.mail.marks import fold, is_echo
-from mailbot.mail.quotes import Layers, ReadsAsOrder, take_apart
+from mailbot.mail.quotes import MOST_LINES, Layers, ReadsAsOrder, take_apart
 from mailbot.mail.signatures import SIGNATURE, without_banner, without_signature
 
-#: Written lines of own text (MAIL-B12).
-MOST_LINES = 2000
 _DEEPEST_QUOTE = 5
 
 

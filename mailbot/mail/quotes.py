@@ -12,6 +12,8 @@ from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
 from mailbot.mail.heads import header_block, next_written
 from mailbot.mail.marks import is_orders_above, is_quoted
 
+#: Written lines of own text (MAIL-B12).
+MOST_LINES = 2000
 _ATTRIBUTION_LINES = 9
 _ATTRIBUTION_LENGTH = 300
 _TAIL_WORDS = 4
@@ -41,11 +43,14 @@ class Layers:
 
 
 def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
-    """Cut at the first head of an unmarked quote, drop the lines marked with `>` (MAIL-B4)."""
+    """Cut at the first head of an unmarked quote, drop the lines marked with `>` (MAIL-B4).
+
+    Nothing is looked at below more own lines than can be read.
+    """
     lines = _with_one_mark(lines, reads_as_order)
     layers = Layers()
-    at = 0
-    while at < len(lines):
+    at = written = 0
+    while at < len(lines) and written <= MOST_LINES:
         line = lines[at]
         if (is_quoted(line) and not is_orders_above(line)) or _is_rest_of_quoted(
             lines, at, reads_as_order
@@ -57,6 +62,7 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
             map(reads_as_order, lines[at:head])  # what reads as an order announces nothing
         ):
             layers.own.append(line)
+            written += not line.isspace() and line != ""
             at += 1
         elif (end := _past_marked(lines, head)) is not None:
             layers.quoted += [barred.strip().lstrip("| \t") for barred in lines[head:end]]
