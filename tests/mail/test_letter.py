@@ -53,6 +53,12 @@ def test_a_from_with_two_readings_is_no_sender(from_: str) -> None:
     assert sender(from_) is None
 
 
+def test_neither_reply_to_nor_sender_is_who_wrote() -> None:
+    """MAIL-H3."""
+    more = "Reply-To: mallory@example.com\nSender: eve@example.com\n"
+    assert read_envelope(f"{more}From: anna@example.org\n\nx".encode()).sender == "anna@example.org"
+
+
 def test_a_byte_order_mark_before_the_header_is_passed_over() -> None:
     assert read_envelope(b"\xef\xbb\xbfFrom: anna@example.org\n\n").sender == "anna@example.org"
 

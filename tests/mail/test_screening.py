@@ -45,6 +45,7 @@ def sign(headers: str, from_: str = "anna@example.org") -> str | None:
     ],
 )
 def test_a_machine_gives_itself_away(headers: str, rule: str) -> None:
+    """MAIL-N1, MAIL-N2, MAIL-N3, MAIL-N4, MAIL-N7, MAIL-N8."""
     found = sign(headers)
     assert found is not None
     assert found.startswith(rule)
@@ -86,9 +87,11 @@ def test_our_own_letter_come_back_is_known_by_its_id() -> None:
         "X-Auto-Response-Suppress: All",
         "Return-Path: <anna@example.org>",
         "X-Loop: another",
+        "X-Autoreply: no",
     ],
 )
 def test_a_human_is_left_alone(headers: str) -> None:
+    """MAIL-N2, MAIL-N3, MAIL-N4, MAIL-N7: a sign that says no is none."""
     assert sign(headers) is None
 
 

@@ -55,6 +55,7 @@ def test_the_sample_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
 
 
 def test_a_problem_quotes_its_line_and_says_what_would_work() -> None:
+    """MAIL-B11."""
     text = receipt_text(PAGE)
     assert "  2| please send Phenix to Perl at full steam\n     Not accepted: No ship" in text
     assert '     Would work: Phoenix to Pearl\n     Answer "ok 1" to take it.' in text
@@ -144,6 +145,7 @@ PAGES = st.builds(
 
 @given(PAGES)
 def test_a_receipt_has_at_most_a_hundred_lines_none_too_long(page: ReceiptPage) -> None:
+    """MAIL-B11."""
     lines = receipt_text(page).split("\n")
     assert len(lines) <= 100
     assert all(columns(line) <= 72 for line in lines)
