@@ -32,6 +32,10 @@ _DEVICE = (
 #: What phones and programs write below a letter.
 PHONE_SIGNATURE = re.compile(
     rf"[\W_]{{0,10}}(?:(?:{_SENT})[^\n]{{0,80}}?(?:{_DEVICE})[^\n]{{0,100}}"
+    r"|(?:sent from (?:my|the)|envoyé (?:de|depuis) mon|gesendet von meine[mr]"
+    r"|enviado (?:desde|de) mi"
+    r"|inviato dal(?:la)? mi[oa]|(?:verzonden|verstuurd) vanaf mijn|skickat från min|sendt fra min"
+    r"|enviado do meu|wysłane z mojego|отправлено с моего)\b[^\n]{0,80}"
     r"|(?:von|vom|über|mit|via|vanaf|vanuit|met)\s[^\n]{1,60}\s"
     r"(?:gesendet|geschickt|verschickt|verzonden|verstuurd|gestuurd)\W{0,3}"
     r"|dies(?:e|es) (?:nachricht|e-?mail|mail)\b[^\n]{1,80}(?:gesendet|geschickt|verschickt)\W{0,3}"
@@ -39,6 +43,11 @@ PHONE_SIGNATURE = re.compile(
     r"(?:küldve|gönderildi|gönderilmiştir|送信|보냄|发送|發送|傳送)\W{0,3}"
     r"|from my (?:iphone|ipad|android|mobile|phone|galaxy)\b[^\n]{0,40}"
     r"|ᐧ\W{0,5})$",
+    re.IGNORECASE,
+)
+#: What stands for a picture in plain text.
+PICTURE = re.compile(
+    r"\s{0,10}[\[<](?:image|inline image|cid|bild|imagen|immagine)\b[^\]>]{0,200}[\]>]\s*$",
     re.IGNORECASE,
 )
 RULE = re.compile(r"\s{0,40}[-_=*~#–—]{3,}\s*$")
@@ -78,13 +87,17 @@ FOOTER = re.compile(
     r"|(?:list info|listinfo|liste de diffusion|lista de correo)\b)",
     re.IGNORECASE,
 )
+_MAIL = (
+    r"mail|message|sender|organi[sz]ation|absender|nachricht|expéditeur|courriel|mittente|"
+    r"messaggio|remitente|remetente|correo|mensa|afzender|bericht|avsändare|afsender|nadawc|wiadomo"
+)
 #: The first line of what a firm's server puts above a letter from outside.
 BANNER = re.compile(
     r"[\s*_\-\[(⚠️]{0,10}(?:\[?extern(?:al|e[rs]?|o|a)?\]?[\s:!*\])]{0,5}$"
     r"|\[extern(?:al|e[rs]?|o|a)?\]\s"
     r"|external (?:e-?mail|sender|message)|externe (?:e-?mail|nachricht|mail)"
-    r"|(?:caution|warning|attention|achtung|vorsicht|warnung|attenzione|atención|atenção|let op|"
-    r"varning|advarsel|uwaga|prudence|notice)\b\W{0,5}[^\n]{0,80}?(?:extern|outside|außerhalb|"
+    rf"|(?=[^\n]{{0,200}}(?:{_MAIL}))(?:caution|warning|attention|achtung|vorsicht|warnung|attenzione|atención|atenção|let op|"
+    r"varning|advarsel|uwaga|prudence|notice)\b\W{{0,5}}[^\n]{{0,80}}?(?:extern|outside|außerhalb|"
     r"extérieur|esterno|buiten|utanför|udefra|zewnątrz|fuori|fora)"
     r"|th(?:is|e) (?:e-?mail|message) (?:originat|(?:was|is) (?:sent )?from|came from)[^\n]{0,60}"
     r"(?:outside|external)"

@@ -72,6 +72,18 @@ SUBJECT = re.compile(
     r"please confirm your message|verify your e-?mail to|abuse report:|\[abuse report\]",
     re.IGNORECASE,
 )
+_ABSENT = (
+    "abwesend|abwesenheit|im urlaub|urlaub|afwezig|absent|absence|en congés|ausente|ausencia|"
+    "ausência|assente|assenza|in ferie|poissa|poissaolo|fravær|fraværende|borte|nieobecność|"
+    "nieobecny|nepřítomnost|neprítomnosť|távollét|away|on vacation|vacation|on holiday|holiday|"
+    "vacaciones|férias|semester|отпуск|вне офиса|в отпуске|отсутствую|izinde|λείπω|外出|不在|"
+    "休暇|外出中"
+)
+#: A word that people use too, right before our own subject.
+ABSENT_SUBJECT = re.compile(
+    rf"(?:{_ABSENT})\s?[:：-]\s?(?:[a-z]{{1,4}}\s?:\s?)?\[[^\[\]]{{1,60}} T\d{{1,4}}\]",
+    re.IGNORECASE,
+)
 #: Notes puts the name first: `Anna Smith is out of the office. (returning 05.05.2026)`.
 NOTES_SUBJECT = re.compile(
     r"[^\n]{1,60} (?:is out of the office|ist (?:außer haus|nicht im büro)|est absente?"

@@ -8,6 +8,7 @@ from itertools import islice
 
 from engine.core.ruleset import Problem
 from mailbot.mail import remarks
+from mailbot.mail.footings import PICTURE
 from mailbot.mail.frames import Frame, counting, frames, is_fence, without_links
 from mailbot.mail.marks import fold, is_echo
 from mailbot.mail.quotes import MOST_LINES, Layers, ReadsAsOrder, take_apart
@@ -118,9 +119,8 @@ def _outside(lines: Sequence[str | None], known: Known) -> list[str]:
             run = []
         elif not is_fence(line):
             run.append(line)
-    return [
-        _unlinked(line, known) for line in out if not is_echo(line) and not _is_ours(line, known)
-    ]
+    chaff = (is_echo, PICTURE.match, lambda line: _is_ours(line, known))
+    return [_unlinked(line, known) for line in out if not any(test(line) for test in chaff)]
 
 
 def _below_signature(lines: Sequence[str | None], all_frames: Sequence[Frame]) -> list[str]:

@@ -25,7 +25,7 @@ _LONGEST_REST = 40
 _INITIALS = re.compile(r"\s{0,3}([A-Z]{1,3})>(?=[\s>]|$)")
 _FEWEST_INITIALS = 2
 #: One of these is in every line that a head begins with, and in few others.
-_HINT = re.compile(r"[\d:：<@(*_=/—–\-]")
+_HINT = re.compile(r"[\d:：<@(*_=/—–®\-]")
 
 ReadsAsOrder = Callable[[str], bool]
 
@@ -152,7 +152,7 @@ def _with_more_head(lines: Sequence[str], at: int) -> int:
 
 def _attribution(lines: Sequence[str], at: int) -> int | None:
     """Past a line such as `On Monday, 4 May 2026, Anna wrote:`, wrapped or not (MAIL-B5)."""
-    if not (attributions.START.match(lines[at]) or _ends_before_address(lines[at])):
+    if not (attributions.START.match(lines[at]) or _ends_before_address(lines, at)):
         return _bare_attribution(lines, at)
     if attributions.DATED_NAME.match(lines[at]):
         return at + 1
@@ -172,9 +172,10 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
     return _bare_attribution(lines, at)
 
 
-def _ends_before_address(line: str) -> bool:
+def _ends_before_address(lines: Sequence[str], at: int) -> bool:
     """Is `Anna Smith <` all that fitted on the line?"""
-    return line.rstrip().endswith("<") and len(line) <= _WIDEST_LINE
+    fits = lines[at].rstrip().endswith("<") and len(lines[at]) <= _WIDEST_LINE
+    return fits and "@" in "".join(lines[at + 1 : at + 2])
 
 
 def _tells_above_marked(text: str, lines: Sequence[str], at: int) -> bool:

@@ -108,7 +108,11 @@ def _writer(envelope: Envelope, ourselves: Ourselves) -> str | None:
 def _subject(envelope: Envelope) -> str | None:
     """Subjects of auto-replies and bounces (MAIL-N7)."""
     subject = envelope.subject
-    found = machines.SUBJECT.match(subject) or machines.NOTES_SUBJECT.fullmatch(subject)
+    found = (
+        machines.SUBJECT.match(subject)
+        or machines.ABSENT_SUBJECT.match(subject)
+        or machines.NOTES_SUBJECT.fullmatch(subject)
+    )
     return f"N7 Subject: {found[0]}" if found else None
 
 

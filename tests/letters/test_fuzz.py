@@ -39,7 +39,7 @@ CHAFF = st.sampled_from(
         *("Sent from my iPhone", "[EXTERNAL]", "Gesendet mit der GMX Mail App", "#orders", "#end"),
         *("This email has been checked for viruses by Avast.", "_" * 40, "From: me", "To: you"),
         *("12| Wasp to Coral", "public: on Monday at 12:30 he wrote:", "end", "a" * 90, "wrote:"),
-        *("On the hill", "Subject: war", "at 12:30", "I <", "x> y", "AB> yes", "| bar"),
+        *("On the hill", "Subject: war", "the 12th hour", "I <", "x> y", "AB> yes", "| bar"),
     ]
 )
 #: What is told when own lines are not read.
