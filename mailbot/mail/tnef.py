@@ -8,6 +8,7 @@ from tnefparse import TNEF
 
 from mailbot.mail.charset import decode
 from mailbot.mail.markup import to_text
+from mailbot.mail.rtf import rtf_text
 
 _SIGNATURE = b"\x78\x9f\x3e\x22"
 _LARGEST = 512 * 1024
@@ -24,12 +25,14 @@ def tnef_text(data: bytes) -> str:
         return ""
     try:
         letter = TNEF(data)
-        plain, html = letter.body, letter.htmlbody
+        plain, html, rich = letter.body, letter.htmlbody, letter.rtfbody
     except Exception:  # noqa: BLE001 - the library raises whatever its input makes it raise
         return ""
     if text := _said(plain).strip():
         return text
-    return to_text(_said(html)).strip()
+    if text := to_text(_said(html)).strip():
+        return text
+    return rtf_text(rich) if isinstance(rich, bytes) else ""
 
 
 def _said(body: object) -> str:

@@ -96,6 +96,14 @@ def nested(kind: bytes, size: int) -> bytes:
     )
 
 
+def rich(packed: bytes) -> bytes:
+    """A winmail.dat that holds nothing but a rich text."""
+    size = len(packed).to_bytes(4, "little")
+    value = b"\x01\0\0\0" + b"\x02\x01\x09\x10" + b"\x01\0\0\0" + size + packed
+    head = b"\x78\x9f\x3e\x22\x01\0" + b"\x01\x03\x90\x06\0" + len(value).to_bytes(4, "little")
+    return b"Content-Type: application/ms-tnef\n\n" + head + value + bytes(2)
+
+
 def html(text: bytes, size: int) -> bytes:
     return b"Content-Type: text/html\n\n" + text * (size // len(text))
 
@@ -146,6 +154,8 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "subject signs": lambda size: b"Subject: " + b"Re: " * (size // 4),
     "results": lambda size: b"Authentication-Results: mx; " + b"(" * size,
     "winmail": lambda size: b"Content-Type: application/ms-tnef\n\n\x78\x9f\x3e\x22" + bytes(size),
+    "rich text": lambda size: rich(b"{\\rtf1" + b"{\\u1 \\'c2" * (size // 8)),
+    "packed rich text": lambda size: rich(bytes(8) + b"LZFu" + bytes(4) + b"\xff" * size),
     "body of a signed letter": lambda size: (
         b"DKIM-Signature: d=example.org; h=from\n\n" + b" " * size
     ),
