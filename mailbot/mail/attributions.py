@@ -47,37 +47,61 @@ _DATE = (
     r"|\d{1,2}\.?\s(?:de\s)?[^\W\d]{3,}|[^\W\d]{3,}\.?\s\d{1,2}\b)"
 )
 
-#: A line that an attribution may begin with.
-START = re.compile(
-    rf"[\s*_\-]{{0,20}}(?:(?:{_LEADS})\s(?=.{{0,80}}{_DATE})"
-    rf"|(?:{_CITING})\s"
-    rf"|(?:{_DAYS})[.,]?\s"
-    rf"|(?:{_SHORT_DAYS})(?:[.,]\s|\s\d)"
-    r"|\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{4}[年년.]|\d{1,2}[:.]\d\d|\d{1,2}[./]\s?\d{1,2}[./]"
-    r"|\d{1,2}\.?\s\w{3,}|[^\W\d]{3,12}\.?\s\d{1,2},?\s(?:19|20)\d\d|在"
-    r"|[^\n]{1,80}\s(?:wrote on|schrieb am|a écrit le|kirjoitti|skrev (?:følgende |följande )?den)"
-    r"\s.{0,20}\d"
-    rf"|[^<>\n]{{0,80}}[<(\[]\s?{_ADDRESS}[>)\]])",
+_WORD = re.compile(r"[^\W\d_]+")
+#: Before the words there may be dashes and signs of emphasis.
+_BEFORE = " \t*_-"
+#: The first words of all lines that `_BEGINS_WITH_WORD` is for; looking them up is quicker.
+_FIRST_WORDS = {
+    words.split()[0] for words in f"{_LEADS}|{_CITING}|{_DAYS}|{_SHORT_DAYS}".split("|")
+}
+_BEGINS_WITH_WORD = re.compile(
+    rf"(?:{_LEADS})\s(?=.{{0,80}}{_DATE})|(?:{_CITING})\s|(?:{_DAYS})[.,]?\s"
+    rf"|(?:{_SHORT_DAYS})(?:[.,]\s|\s\d)",
     re.IGNORECASE,
 )
-#: What ends one: the verb; the verb, a name or a date and a colon; an address and a colon.
-END = re.compile(
-    rf"(?:\b(?:{_WROTE})|写道|寫道|のメール|のメッセージ|작성)[^\w:：]{{0,6}}[:：]\W{{0,5}}$"
-    rf"|\b(?:{_WROTE})\s{{0,3}}[-_*]{{2,20}}\s{{0,5}}$"
-    r"|\b(?:wrote|schrieb|a écrit|kirjoitti|skrev)\s(?:(?:følgende|följande)\s)?"
-    r"(?:(?:on|am|le|den)\s)?.{0,30}\d.{0,60}:\s{0,5}$"
-    r"|\b(?:schrieb|schreibt|schreef|skrev|geschreven|napisał|пишет|írta)\b(?P<name>.{1,120}):\s{0,5}$"
-    rf"|[<(\[]\s?(?:mailto:)?{_ADDRESS}\s?[>)\]]{{1,2}}\s{{0,5}}[:：]\s{{0,5}}$"
-    rf"|\b{_DATE}.{{0,60}}\s{_ADDRESS}\s?[:：]\s{{0,5}}$"
-    r"|[\[(][^\[\]()\n]{0,40}\d\d[^\[\]()\n]{0,30}[\])]\s?[:：]\s{0,5}$",
+_BEGINS_WITH_NUMBER = re.compile(
+    r"\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{4}[年년.]|\d{1,2}[:.]\d\d|\d{1,2}[./]\s?\d{1,2}[./]"
+    r"|\d{1,2}\.?\s\w{3,}"
+)
+_BEGINS_WITH_MONTH = re.compile(r"[^\W\d]{3,12}\.?\s\d{1,2},?\s(?:19|20)\d\d")
+_BEGINS_WITH_ADDRESS = re.compile(rf"[^<>\n]{{0,80}}[<(\[]\s?{_ADDRESS}[>)\]]")
+_WROTE_ON = re.compile(
+    r"(?<=\S)\s(?:wrote on|schrieb am|a écrit le|kirjoitti|skrev (?:følgende |följande )?den)"
+    r"\s.{0,20}\d",
     re.IGNORECASE,
 )
-#: A line that is nothing but `Anna wrote:`, which counts only right above marked lines.
-BARE = re.compile(
-    rf"[^\n]{{0,200}}(?:{_WROTE})[^\w:：]{{0,6}}[:：]\s{{0,5}}$"
-    rf"|\s{{0,20}}(?:{_CITING})\s[^\n]{{1,200}}[:：]\s{{0,5}}$",
+_VERBS_ON = ("wrote", "schrieb", "écrit", "kirjoitti", "skrev")
+_LONGEST_NAME = 120
+#: The verb and a colon, or a rule as Zoho draws it.
+_VERB_AT_END = re.compile(
+    rf"(?:\b(?:{_WROTE})|写道|寫道|のメール|のメッセージ|작성)"
+    r"(?:[^\w:：]{0,6}[:：]\W{0,5}|\s{0,3}[-_*]{2,20}\s{0,5})$",
     re.IGNORECASE,
 )
+_ADDRESS_AT_END = re.compile(
+    rf"(?:[<(\[]\s?(?:mailto:)?{_ADDRESS}\s?[>)\]]{{1,2}}\s{{0,5}}|\s(?P<bare>{_ADDRESS})\s?)[:：]\s{{0,5}}$"
+)
+_NUMBER_IN_BRACKETS_AT_END = re.compile(
+    r"[\[(][^\[\]()\n]{0,40}\d\d[^\[\]()\n]{0,30}[\])]\s?[:：]\s{0,5}$"
+)
+#: The verb, a date and a colon; the verb, a name and a colon.
+_VERB_DATE = re.compile(
+    r"\b(?:wrote|schrieb|a écrit|kirjoitti|skrev)\s(?:(?:følgende|följande)\s)?"
+    r"(?:(?:on|am|le|den)\s)?.{0,30}\d.{0,60}:\s{0,5}$",
+    re.IGNORECASE,
+)
+_VERB_NAME = re.compile(
+    r"\b(?:schrieb|schreibt|schreef|skrev|geschreven|napisał|пишет|írta)\b(.{1,120}):\s{0,5}$",
+    re.IGNORECASE,
+)
+_VERBS_INSIDE = (
+    *("wrote", "écrit", "kirjoitti", "skrev", "schrieb", "schreibt", "schreef", "geschreven"),
+    *("napisał", "пишет", "írta"),
+)
+_TAIL = 60
+_LONGEST_ADDRESS = 330
+_MOST_NAMES = 5
+_CITED = re.compile(rf"\s{{0,20}}(?:{_CITING})\s[^\n]{{1,200}}[:：]\s{{0,5}}$", re.IGNORECASE)
 #: When, or an address: above marked lines a line with a colon at its end needs no known word more.
 TELLING = re.compile(rf"{_ADDRESS}|\b\d{{1,2}}[:.h]\d\d\b|\b(?:19|20)\d\d\b")
 #: `2026-05-04 12:30 GMT+02:00 Anna Smith`: a whole attribution, though no colon ends it.
@@ -87,3 +111,58 @@ DATED_NAME = re.compile(
     r"\s{0,5}:?\s{0,5}$",
     re.IGNORECASE,
 )
+
+
+def begins(line: str) -> bool:
+    """May an attribution begin with this line?"""
+    bare = line.lstrip(_BEFORE)
+    if bare[:1].isdigit():
+        return _BEGINS_WITH_NUMBER.match(bare) is not None or _is_addressed(bare)
+    word = _WORD.match(bare)
+    if word and word[0].lower() in _FIRST_WORDS and _BEGINS_WITH_WORD.match(bare):
+        return True
+    return bare[:1] == "在" or _is_addressed(bare) or _is_dated(bare)
+
+
+def ends(text: str) -> bool:
+    """Is the text, which begins like one, a whole attribution?"""
+    if not ("@" in text or any(map(str.isdigit, text))):
+        return False
+    return (
+        _VERB_AT_END.search(text[-_TAIL:]) is not None
+        or _NUMBER_IN_BRACKETS_AT_END.search(text[-2 * _TAIL :]) is not None
+        or ("@" in text and _ends_in_address(text))
+        or _ends_in_name(text)
+    )
+
+
+def is_bare(line: str) -> bool:
+    """`Anna wrote:` alone, which counts only right above marked lines."""
+    return _VERB_AT_END.search(line[-_TAIL:]) is not None or _CITED.match(line) is not None
+
+
+def _ends_in_address(text: str) -> bool:
+    found = _ADDRESS_AT_END.search(text[-_LONGEST_ADDRESS:])
+    return found is not None and (found["bare"] is None or re.search(_DATE, text) is not None)
+
+
+def _ends_in_name(text: str) -> bool:
+    """`Am 4. Mai schrieb Anna Smith:`; what stands between verb and colon is no sentence."""
+    lower = text.lower()
+    if not any(verb in lower for verb in _VERBS_INSIDE):
+        return False
+    if _VERB_DATE.search(text):
+        return True
+    name = _VERB_NAME.search(text)
+    return name is not None and ("@" in name[1] or len(name[1].split()) <= _MOST_NAMES)
+
+
+def _is_addressed(line: str) -> bool:
+    return "@" in line and _BEGINS_WITH_ADDRESS.match(line) is not None
+
+
+def _is_dated(line: str) -> bool:
+    if _BEGINS_WITH_MONTH.match(line):
+        return True
+    has_verb = any(verb in line for verb in _VERBS_ON)
+    return has_verb and _WROTE_ON.search(line[:_LONGEST_NAME]) is not None

@@ -27,7 +27,9 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
     """Past the block that begins here; None if none does."""
     if at >= len(lines):
         return None
-    return _known_block(lines, at) or _foreign_block(lines, at) or _notes_block(lines, at)
+    if ":" in lines[at] and (end := _known_block(lines, at) or _foreign_block(lines, at)):
+        return end
+    return _notes_block(lines, at) if "@" in lines[at] or "/" in lines[at] else None
 
 
 def _known_block(lines: Sequence[str], at: int) -> int | None:
@@ -79,8 +81,6 @@ def _foreign_block(lines: Sequence[str], at: int) -> int | None:
 
 def _notes_block(lines: Sequence[str], at: int) -> int | None:
     """Past the head as Notes draws it: writer, date, then `To`, `cc`, `Subject` without colons."""
-    if not {"@", "/"} & set(lines[at][:200]):
-        return None
     date = next_written(lines, at + 1)
     if date == len(lines) or not _DATE_LINE.match(lines[date]):
         return None

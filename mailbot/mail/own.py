@@ -119,12 +119,17 @@ def _outside(lines: Sequence[str | None], known: Known) -> list[str]:
             run = []
         elif not is_fence(line):
             run.append(line)
-    chaff = (is_echo, PICTURE.match, lambda line: _is_ours(line, known))
-    return [_unlinked(line, known) for line in out if not any(test(line) for test in chaff)]
+    return [
+        _unlinked(line, known)
+        for line in out
+        if not (is_echo(line) or PICTURE.match(line) or _is_ours(line, known))
+    ]
 
 
 def _below_signature(lines: Sequence[str | None], all_frames: Sequence[Frame]) -> list[str]:
     """What stands between the mark of a signature and the next quote, frames aside."""
+    if SIGNATURE not in lines:
+        return []
     framed = {at for frame in all_frames for at in range(frame.begin, frame.end + 1)}
     found: list[str] = []
     below = False

@@ -18,6 +18,7 @@ _ATTRIBUTION_LINES = 9
 _ATTRIBUTION_LENGTH = 300
 _TAIL_WORDS = 4
 _WIDEST_LINE = 80
+_COLONS = (":", "：")
 #: From this width on programs wrap quoted lines, and leave the rest of them without a mark.
 _WRAPPED_FROM = 65
 _LONGEST_REST = 40
@@ -152,7 +153,7 @@ def _with_more_head(lines: Sequence[str], at: int) -> int:
 
 def _attribution(lines: Sequence[str], at: int) -> int | None:
     """Past a line such as `On Monday, 4 May 2026, Anna wrote:`, wrapped or not (MAIL-B5)."""
-    if not (attributions.START.match(lines[at]) or _ends_before_address(lines, at)):
+    if not (attributions.begins(lines[at]) or _ends_before_address(lines, at)):
         return _bare_attribution(lines, at)
     if attributions.DATED_NAME.match(lines[at]):
         return at + 1
@@ -166,7 +167,7 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
         if len(joined) > _ATTRIBUTION_LENGTH:
             break
         if _may_end(line) and (
-            _ends_attribution(joined) or _tells_above_marked(joined, lines, end + 1)
+            attributions.ends(joined) or _tells_above_marked(joined, lines, end + 1)
         ):
             return end + 1
     return _bare_attribution(lines, at)
@@ -188,28 +189,20 @@ def _may_end(line: str) -> bool:
     return not line[-1].isalnum() and not {":", "：", "-"}.isdisjoint(line[-7:])
 
 
-def _ends_attribution(text: str) -> bool:
-    found = attributions.END.search(text)
-    if found is None or not ("@" in text or any(sign.isdigit() for sign in text)):
-        return False
-    # Between verb and colon stands a name, not a sentence.
-    name = found["name"]
-    return name is None or "@" in name or len(name.split()) <= 5
-
-
 def _bare_attribution(lines: Sequence[str], at: int) -> int | None:
     """`Anna wrote:` says little by itself; right above a marked quote it is an attribution.
 
     There no known verb is needed either, if an address or a time is in it.
     """
     line = lines[at].rstrip()
-    telling = "@" in line or any(sign.isdigit() for sign in line)
+    following = lines[at + 1].strip() if at + 1 < len(lines) else ""
     if line[-1] in ":：":
-        known = telling and attributions.TELLING.search(line)
-        if known or attributions.BARE.match(line):
+        if attributions.is_bare(line) or attributions.TELLING.search(line):
             return at + 1 if _marked_follows(lines, at + 1) else None
-    elif telling and at + 1 < len(lines) and attributions.TELLING.search(line):
-        rest = lines[at + 1].strip()
-        if rest[-1:] in {":", "："} and len(rest.split()) <= _TAIL_WORDS:
-            return at + 2 if _marked_follows(lines, at + 2) else None
+    elif (
+        following[-1:] in _COLONS
+        and len(following.split()) <= _TAIL_WORDS
+        and attributions.TELLING.search(line)
+    ):
+        return at + 2 if _marked_follows(lines, at + 2) else None
     return None
