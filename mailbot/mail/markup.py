@@ -19,6 +19,8 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
 _TO_TAG_END = re.compile(r"""(?:[^"'>]++|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
 _ATTRIBUTE = re.compile(r"""([a-zA-Z-]{1,40})\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'>]+)""")
 _LONGEST_TAG = 600
+#: After so many tags that do not end, a `>` ends one even inside quotes: it is cheaper to find.
+_MOST_BROKEN_TAGS = 1000
 _LONG_NUMBER = re.compile(r"&#\d{8,};?")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 
@@ -223,7 +225,7 @@ def _attributes(text: str) -> Mapping[str, str]:
 
 def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
     """Texts, opening and closing tags in order; comments and declarations left out."""
-    at, end = 0, len(html)
+    at, end, patience = 0, len(html), _MOST_BROKEN_TAGS
     while at < end:
         start = html.find("<", at)
         if start < 0:
@@ -234,12 +236,16 @@ def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
             return
         tag = _TAG.match(html, start)
         if tag:
-            stop = _tag_end(html, tag.end())
+            found_end = (
+                _TO_TAG_END.match(html, tag.end(), tag.end() + _LONGEST_TAG) if patience else None
+            )
+            patience -= patience > 0 and found_end is None
+            stop = found_end.end() if found_end else _after(html, ">", tag.end())
             kind, name = "close" if tag[1] else "open", tag[2].lower()
             yield kind, name, html[tag.end() : min(stop, tag.end() + _LONGEST_TAG)]
             if kind == "open" and name in _RAW:
-                found_end = _RAW[name].search(html, stop)
-                stop = found_end.start() if found_end else end
+                raw_end = _RAW[name].search(html, stop)
+                stop = raw_end.start() if raw_end else end
         elif html.startswith("<!--", start):
             found = html.find("-->", start + 4)
             stop = end if found < 0 else found + 3
@@ -249,12 +255,6 @@ def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
             yield "text", "", "<"
             stop = start + 1
         at = stop
-
-
-def _tag_end(html: str, at: int) -> int:
-    """Where the tag ends; a `>` inside quotes does not end it, within reason."""
-    found = _TO_TAG_END.match(html, at, at + _LONGEST_TAG)
-    return found.end() if found else _after(html, ">", at)
 
 
 def _after(html: str, sign: str, at: int) -> int:
