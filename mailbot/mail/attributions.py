@@ -78,6 +78,12 @@ _VERB_AT_END = re.compile(
     r"(?:[^\w:：]{0,6}[:：]\W{0,5}|\s{0,3}[-_*]{2,20}\s{0,5})$",
     re.IGNORECASE,
 )
+#: The verb behind an address, with no colon.
+_ADDRESS_VERB_AT_END = re.compile(
+    rf"<{_ADDRESS}>\s{{1,3}}(?:wrote|schrieb|a écrit|escribió|escreveu|ha scritto|skrev)\s{{0,5}}$",
+    re.IGNORECASE,
+)
+VERBS_WITHOUT_COLON = ("wrote", "schrieb", "écrit", "escribió", "escreveu", "scritto", "skrev")
 _ADDRESS_AT_END = re.compile(
     rf"(?:[<(\[]\s?(?:mailto:)?{_ADDRESS}\s?[>)\]]{{1,2}}\s{{0,5}}|\s(?P<bare>{_ADDRESS})\s?)[:：]\s{{0,5}}$"
 )
@@ -132,6 +138,7 @@ def ends(text: str) -> bool:
         _VERB_AT_END.search(text[-_TAIL:]) is not None
         or _NUMBER_IN_BRACKETS_AT_END.search(text[-2 * _TAIL :]) is not None
         or ("@" in text and _ends_in_address(text))
+        or ("@" in text and _ADDRESS_VERB_AT_END.search(text[-_LONGEST_ADDRESS:]) is not None)
         or _ends_in_name(text)
     )
 

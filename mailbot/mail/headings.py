@@ -69,8 +69,8 @@ _KEYS = {
     "másolat|másolatot kap|bilgi|κοιν|κοινοποίηση|kópia|참조",
     "subject": "subject|betreff|objet|sujet|asunto|oggetto|onderwerp|assunto|ämne|emne|aihe|temat|"
     "předmět|predmet|naslov|тема|主题|主旨|主題|tárgy|konu|件名|θέμα|subiect|subiectul|assumpte|제목",
-    "date": "date|datum|fecha|data|dată|dato|päivämäärä|päiväys|дата|日期|日付|dátum|tarih|"
-    "ημερομηνία|received|날짜",
+    "date": "date|message du|datum|fecha|data|dată|dato|päivämäärä|päiväys|дата|日期|日付|dátum|"
+    "tarih|ημερομηνία|received|날짜",
     "reply-to": "reply-to|antwort an|répondre à|responder a|rispondi a|risposta|antwoord aan|"
     "svar til|svara till|odpověď na|odpowiedź-do|ответ-кому|válaszcím|vastaus|yanıt adresi",
 }

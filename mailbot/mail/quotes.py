@@ -185,8 +185,10 @@ def _tells_above_marked(text: str, lines: Sequence[str], at: int) -> bool:
 
 
 def _may_end(line: str) -> bool:
-    """Is there a colon or a dash among the last signs? Cheap, and most lines end otherwise."""
-    return not line[-1].isalnum() and not {":", "：", "-"}.isdisjoint(line[-7:])
+    """Is there a colon, a dash or a verb at the end? Cheap, and most lines end otherwise."""
+    if line[-1].isalnum():
+        return line.endswith(attributions.VERBS_WITHOUT_COLON)
+    return not {":", "：", "-"}.isdisjoint(line[-7:])
 
 
 def _bare_attribution(lines: Sequence[str], at: int) -> int | None:

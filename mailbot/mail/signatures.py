@@ -14,6 +14,7 @@ LONGEST_SIGNATURE = 12
 _LINES_BELOW_PHONE = 2
 _LONGEST_FOOTER = 60
 _LONGEST_BANNER = 6
+_RULE_SIGNS = " \t_-=*~—–"
 _MOST_BANNERS = 3
 
 
@@ -68,16 +69,19 @@ def _without_tail(lines: list[str], reads_as_order: ReadsAsOrder) -> list[str]:
 
 def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> int | None:
     """Where a known footer begins, at the top of a paragraph and with no order below."""
-    begin = None
+    begin: int | None = None
     for number in range(len(lines) - 1, max(len(lines) - _LONGEST_FOOTER, 0) - 1, -1):
         line = lines[number]
         if not line.strip():
             continue
-        opens = number == 0 or not lines[number - 1].strip() or RULE.match(lines[number - 1])
+        opens = number == 0 or not lines[number - 1].strip(_RULE_SIGNS)
         if opens and FOOTER.match(line):
             begin = number
         if reads_as_order(line):
-            return None if begin == number else begin
+            begin = None if begin == number else begin
+            break
+    while begin and not lines[begin - 1].strip(_RULE_SIGNS):
+        begin -= 1
     return begin
 
 
