@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
 from engine.core.ruleset import Stage
-from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account
+from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
 from mailbot.errors import ConfigError, StorageError
@@ -25,6 +26,7 @@ from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.summaries import send_summaries
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
+from mailbot.oauth import AccessTokens
 from mailbot.outbox.desk import Desk
 from mailbot.outbox.sending import send_waiting
 from mailbot.storage.store import Store
@@ -49,6 +51,8 @@ class Service:
     #: Names this process in leases.
     worker: str
     lookup: Lookup | None = None
+    #: Access tokens by the name of their table [oauth.NAME], kept as long as the service.
+    tokens: Mapping[str, AccessTokens] = field(default_factory=dict)
     #: Games and stages of which the log has said that they wait for the mailbox.
     told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
@@ -71,13 +75,13 @@ class Service:
     def imap(self) -> ImapAccount:
         if self.config.imap is None:
             raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
-        return imap_account(self.config.imap, self.config.folder)
+        return imap_account(self.config.imap, self.config.folder, self.tokens)
 
     @property
     def smtp(self) -> SmtpAccount:
         if self.config.smtp is None:
             raise ConfigError("there is no table [smtp]: no letter can be sent")
-        return smtp_account(self.config.smtp, self.config.folder)
+        return smtp_account(self.config.smtp, self.config.folder, self.tokens)
 
     @property
     def mailbox_name(self) -> str | None:
@@ -258,7 +262,9 @@ def assemble(
         keys=keys,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
-    return Service(config, store, clock or SystemClock(), keys, office, worker_name(), lookup)
+    clock = clock or SystemClock()
+    tokens = tokens_of(config, clock)
+    return Service(config, store, clock, keys, office, worker_name(), lookup, tokens)
 
 
 def next_due(service: Service) -> datetime | None:

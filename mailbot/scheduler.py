@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from mailbot.advice import advice
 from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
@@ -106,7 +107,7 @@ def _watch_mailbox(
         except MailboxError as error:
             refused = isinstance(error, LoginRefused)
             failures = failures.after_refusal() if refused else failures.after_loss()
-            _rest(service, failures, str(error), stopping)
+            _rest(service, failures, _why(service, error), stopping)
         except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
             story.broken("service stumbled", error)
             stopping.wait(DUE_EVERY)
@@ -136,10 +137,16 @@ def _rest(service: Service, failures: Failures, error: str, stopping: threading.
     if rest.alert:
         service.tell_gm(
             "the mailbox refuses us",
-            f"{name} refused the login three times ({error}). It is tried again every half hour; "
-            "until then no letter is read, and no turn runs. Check [imap] user and password.",
+            f"{name} refused the login three times: {error}.\n\nIt is tried again every half hour; "
+            "until then no letter is read, and no turn runs. `mailbot check` tries it at once.",
         )
     stopping.wait(rest.wait.total_seconds())
+
+
+def _why(service: Service, error: MailboxError) -> str:
+    if service.config.imap is None:
+        return str(error)
+    return advice(service.imap, error)
 
 
 def _wake_on_stop(stopping: threading.Event, mailbox: ImapMailbox) -> None:

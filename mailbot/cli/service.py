@@ -14,11 +14,13 @@ from typing import Any, BinaryIO
 
 import click
 
-from mailbot.accounts import SmtpAccount, imap_account, smtp_account
+from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
+from mailbot.cli.accounts import signed_in, visit_mailbox, visit_relay
 from mailbot.cli.common import as_json, config_of, service_of, tell
+from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig
-from mailbot.errors import ConfigError, MailbotError, PostError, StorageError
+from mailbot.errors import ConfigError, MailbotError, StorageError
 from mailbot.games.changes import refused_changes
 from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
@@ -90,9 +92,11 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
         ("key file", _trouble(lambda: read_key_file(key))),
         ("database", _trouble(lambda: Store(config.database).check())),
         *((f"game {name}", _trouble(partial(_check_game, config, name))) for name in config.games),
-        *(_accounts(config)),
-        *(() if offline else _servers(ctx, config)),
+        *_accounts(config),
     ]
+    # A server is only visited by settings that make sense.
+    if not offline and not any(trouble for what, trouble in results if "table [" in what):
+        results += _servers(config)
     good = not any(trouble for _, trouble in results)
     lines = [_line(what, trouble) for what, trouble in results]
     if not config.service.gm:
@@ -109,44 +113,24 @@ def _line(what: str, trouble: str) -> str:
 
 def _accounts(config: Config) -> Iterator[tuple[str, str]]:
     """Do the settings of the mail accounts go together?"""
+    tokens = tokens_of(config, SystemClock())
     if (imap := config.imap) is not None:
-        yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder))
+        yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder, tokens))
     if (smtp := config.smtp) is not None:
-        yield "table [smtp]", _trouble(lambda: smtp_account(smtp, config.folder))
+        yield "table [smtp]", _trouble(lambda: smtp_account(smtp, config.folder, tokens))
+    for name in config.oauth:
+        yield f"table [oauth.{name}]", _trouble(partial(signed_in, config, name))
 
 
-def _servers(ctx: click.Context, config: Config) -> list[tuple[str, str]]:
-    results = []
-    if config.imap is not None:
-        results.append(("mailbox (IMAP)", _trouble(lambda: _try_imap(ctx))))
-    if config.smtp is not None:
-        smtp = config.smtp
-        results.append(
-            (
-                "mail server (SMTP)",
-                _trouble(lambda: _try_smtp(smtp_account(smtp, config.folder))),
-            )
-        )
-    return results
-
-
-def _try_imap(ctx: click.Context) -> None:
-    mailbox = service_of(ctx).open_mailbox()
-    try:
-        next(iter(mailbox.fetch_new(None)), None)
-    finally:
-        mailbox.close()
-
-
-def _try_smtp(account: SmtpAccount) -> None:
-    import asyncio
-
-    from mailbot.outbox.retry import said
-    from mailbot.outbox.transport import try_login
-
-    trouble = asyncio.run(try_login(account))
-    if trouble is not None:
-        raise PostError(said(trouble))
+def _servers(config: Config) -> Iterator[tuple[str, str]]:
+    """What becomes of a visit to each mail server, in plain words (FEAT-G10)."""
+    tokens = tokens_of(config, SystemClock())
+    if (imap := config.imap) is not None:
+        account = imap_account(imap, config.folder, tokens)
+        yield "mailbox (IMAP)", _trouble(lambda: visit_mailbox(account))
+    if (smtp := config.smtp) is not None:
+        relay = smtp_account(smtp, config.folder, tokens)
+        yield "mail server (SMTP)", _trouble(lambda: visit_relay(relay))
 
 
 def _check_game(config: Config, name: str) -> None:

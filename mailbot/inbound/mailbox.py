@@ -31,6 +31,7 @@ from mailbot.inbound.imap_link import (
     has_unread,
     log_out,
     lost_when_broken,
+    select_folder,
 )
 
 __all__ = [
@@ -208,7 +209,7 @@ class ImapMailbox:
 
     def _select(self, client: IMAPClient) -> tuple[int, int, int]:
         """UIDVALIDITY, number of letters, next UID (0 if unknown)."""
-        answer = client.select_folder(self._account.folder)
+        answer = select_folder(client, self._account.folder)
         self._open = int(answer[b"UIDVALIDITY"])
         self._keywords = rb"\*" in answer.get(b"PERMANENTFLAGS", ())
         return self._open, int(answer[b"EXISTS"]), int(answer.get(b"UIDNEXT", 0))
