@@ -15,10 +15,12 @@ import pytest
 
 from tests.cli.conftest import Mailbot
 from tests.helpers import relay as relays
+from tests.helpers import token_server
 from tests.helpers.certificate import write_certificate
 from tests.helpers.relay import Relay
 from tests.helpers.scripted_imap import Script, playing
 from tests.helpers.servers import Dovecot, Postfix, free_port
+from tests.helpers.token_server import Provider
 
 BOT = "bot@game.test"
 Check = Callable[..., str]
@@ -266,8 +268,7 @@ def relaying(relay: Relay) -> Iterator[int]:
         ("gmail", "535 5.7.8 Username and Password not accepted", "Gmail wants a password made"),
         (
             "local",
-            "535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the "
-            "Tenant.",
+            "535 5.7.139 SmtpClientAuthentication is disabled for the Tenant.",
             "SMTP with a login is switched off for bot@game.test",
         ),
     ],
@@ -298,3 +299,20 @@ def test_who_has_not_signed_in_yet_is_told_before_a_server_is_asked(
     done = mailbot("check")
     assert "table [oauth.post]: nobody has signed in yet: `mailbot oauth post` does it" in done.out
     assert "mailbox (IMAP)" not in done.out
+
+
+def test_signing_in_once_is_all_that_is_needed(mailbot: Mailbot, folder: Path) -> None:
+    """(FEAT-G10)"""
+    with token_server.running(Provider()) as provider:
+        (folder / "config.toml").write_text(
+            '[service]\nname = "x"\n[oauth.post]\nclient_id = "game"\nclient_secret = "s3cret"\n'
+            f'token_url = "{provider.url}/token"\ndevice_url = "{provider.url}/device"\n'
+        )
+        done = mailbot("oauth", "--json")
+    assert done.code == 0
+    assert "ABCD-EFGH" in done.err
+    kept = Path(done.json["token_file"])
+    assert kept.read_text().strip() in provider.granted
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert "ok      table [oauth.post]" in mailbot("check").out
+    assert "there are: post" in mailbot("oauth", "pots").trouble
