@@ -19,6 +19,7 @@ from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
+from mailbot.inbound.maildir import FAILED, PROCESSED, Maildir
 from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
@@ -34,6 +35,11 @@ from mailbot.storage.tables import Deed, Game, Phase
 from mailbot.worker import worker_name
 
 story = Story("service")
+
+NO_MAILBOX = "there is no table [imap] or [maildir]: letters come in by `mailbot feed` only"
+
+LONGEST_NAME = 200
+"""Of a mailbox in the database; of a longer one its end is kept."""
 
 WAIT_FOR_MAIL = timedelta(seconds=2)
 """How long a due turn waits before it looks again whether the mailbox has been read."""
@@ -60,21 +66,21 @@ class Service:
     def reader(self) -> Reader:
         return Reader(self.store, self.config, self.clock, self.office, self.lookup)
 
-    def open_mailbox(self) -> ImapMailbox:
+    def open_mailbox(self) -> Mailbox:
         """The mailbox of the config. Raises `ConfigError` if there is none."""
+        largest = self.config.limits.letter_bytes
+        if (folder := self.config.maildir) is not None:
+            seconds = float(folder.poll_seconds)
+            path = self.config.path(folder.path)
+            return Maildir(path, self.clock.now, largest=largest, look_every=seconds)
         account = self.imap
-        seconds = self.config.imap.poll_seconds if self.config.imap else 60
-        return ImapMailbox(
-            account,
-            self.clock.now,
-            largest=self.config.limits.letter_bytes,
-            look_every=float(seconds),
-        )
+        seconds = float(self.config.imap.poll_seconds) if self.config.imap else 60.0
+        return ImapMailbox(account, self.clock.now, largest=largest, look_every=seconds)
 
     @property
     def imap(self) -> ImapAccount:
         if self.config.imap is None:
-            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
+            raise ConfigError(NO_MAILBOX)
         return imap_account(self.config.imap, self.config.folder, self.tokens)
 
     @property
@@ -86,6 +92,8 @@ class Service:
     @property
     def mailbox_name(self) -> str | None:
         """What the mailbox is called in the database; None if letters come by a pipe only."""
+        if (folder := self.config.maildir) is not None:
+            return f"maildir:{self.config.path(folder.path)}"[-LONGEST_NAME:]
         if self.config.imap is None:
             return None
         account = self.imap
@@ -109,12 +117,13 @@ class Service:
         None: another process has this mailbox, so that none were fetched (MAIL-R10).
         """
         imap, name = self.config.imap, self.mailbox_name
-        if imap is None or name is None:
-            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
+        if name is None:
+            raise ConfigError(NO_MAILBOX)
         new = poll(self.store, mailbox, name, self.worker, self.clock)
         self.reader.read_waiting()
         if new is not None:
-            put_away(self.store, mailbox, name, imap.processed, imap.failed)
+            processed, failed = (imap.processed, imap.failed) if imap else (PROCESSED, FAILED)
+            put_away(self.store, mailbox, name, processed, failed)
         return new
 
     def leave_mailbox(self) -> None:

@@ -16,7 +16,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from mailbot.advice import advice
 from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
-from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
+from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
 from mailbot.inbound.reconnect import Failures, pause
 from mailbot.log import Story
 
@@ -32,7 +32,7 @@ POLL_EVERY = timedelta(minutes=5)
 def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
-    mailbox = service.open_mailbox() if service.config.imap is not None else None
+    mailbox = service.open_mailbox() if service.mailbox_name is not None else None
     work = threading.Lock()
     clock = BackgroundScheduler(timezone="UTC")
     clock.add_job(
@@ -57,7 +57,7 @@ def serve(service: Service, stopping: threading.Event) -> None:
 
 def once(service: Service) -> None:
     """Read the mailbox to its end, run what is due, send what waits: `mailbot run --once`."""
-    if service.config.imap is not None:
+    if service.mailbox_name is not None:
         mailbox = service.open_mailbox()
         try:
             _take_in(service, mailbox)
@@ -71,7 +71,7 @@ def once(service: Service) -> None:
         service.send()
 
 
-def _on_the_clock(service: Service, work: threading.Lock, mailbox: ImapMailbox | None) -> None:
+def _on_the_clock(service: Service, work: threading.Lock, mailbox: Mailbox | None) -> None:
     """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
     _due_and_outbox(service, work)
     due = next_due(service)
@@ -87,7 +87,7 @@ def _due_and_outbox(service: Service, work: threading.Lock) -> None:
 
 
 def _watch_mailbox(
-    service: Service, mailbox: ImapMailbox, work: threading.Lock, stopping: threading.Event
+    service: Service, mailbox: Mailbox, work: threading.Lock, stopping: threading.Event
 ) -> None:
     """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
     failures = Failures()
@@ -116,7 +116,7 @@ def _watch_mailbox(
     mailbox.close()
 
 
-def _take_in(service: Service, mailbox: ImapMailbox) -> None:
+def _take_in(service: Service, mailbox: Mailbox) -> None:
     if service.take_in(mailbox) is None:
         story.warn("mailbox taken", mailbox=service.mailbox_name)
 
@@ -149,6 +149,6 @@ def _why(service: Service, error: MailboxError) -> str:
     return advice(service.imap, error)
 
 
-def _wake_on_stop(stopping: threading.Event, mailbox: ImapMailbox) -> None:
+def _wake_on_stop(stopping: threading.Event, mailbox: Mailbox) -> None:
     stopping.wait()
     mailbox.nudge()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import click
 
@@ -66,6 +67,18 @@ def signed_in(config: Config, name: str) -> None:
     table = config.oauth[name]
     if not table.refresh_token:
         read_token(config.path(table.token_file), name)
+
+
+def visit_folder(path: Path) -> None:
+    """Raise `PostError` unless letters can be taken out of the Maildir."""
+    from mailbot.clock import SystemClock
+    from mailbot.inbound.maildir import Maildir
+
+    folder = Maildir(path, SystemClock().now)
+    try:
+        folder.check()
+    finally:
+        folder.close()
 
 
 def visit_mailbox(account: ImapAccount) -> None:

@@ -16,7 +16,7 @@ import click
 
 from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
-from mailbot.cli.accounts import signed_in, visit_mailbox, visit_relay
+from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
 from mailbot.cli.common import as_json, config_of, service_of, tell
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig
@@ -113,6 +113,8 @@ def _line(what: str, trouble: str) -> str:
 
 def _accounts(config: Config) -> Iterator[tuple[str, str]]:
     """Do the settings of the mail accounts go together?"""
+    if (folder := config.maildir) is not None:
+        yield "maildir", _trouble(lambda: visit_folder(config.path(folder.path)))
     tokens = tokens_of(config, SystemClock())
     if (imap := config.imap) is not None:
         yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder, tokens))

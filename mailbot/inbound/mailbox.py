@@ -95,6 +95,9 @@ class Mailbox(Protocol):
     def wait(self, timeout: float) -> bool:
         """Wait up to `timeout` seconds; true if something may have arrived (MAIL-R11)."""
 
+    def nudge(self) -> None:
+        """End a `wait` now, from any thread."""
+
     def close(self) -> None:
         """Hang up."""
 

@@ -38,16 +38,33 @@ def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) ->
     count = 0
     for reached, letters in mailbox.fetch_new(place):
         with store.writing() as session:
+            known = _known(session, name, letters)
             for letter in letters:
-                keep(session, name, letter)
+                if letter.uid not in known:
+                    keep(session, name, letter)
             row = session.get_one(MailboxRow, name)
             if row.uid_validity not in (None, reached.uid_validity):
                 story.warn("mailbox renumbered", mailbox=name)
             row.uid_validity, row.last_uid = reached.uid_validity, reached.last_uid
-        count += len(letters)
+        count += len(letters) - len(known)
     with store.writing() as session:
         session.get_one(MailboxRow, name).read_to_end = begun
     return count
+
+
+def _known(session: Session, name: str, letters: Sequence[Arrived]) -> frozenset[int | None]:
+    """Letters that are here already: a place may show what was kept once more (MAIL-R5)."""
+    if not letters:
+        return frozenset()
+    return frozenset(
+        session.scalars(
+            select(Letter.uid).where(
+                Letter.mailbox == name,
+                Letter.uid_validity == letters[0].uid_validity,
+                Letter.uid.in_([letter.uid for letter in letters]),
+            )
+        )
+    )
 
 
 def leave(store: Store, name: str, owner: str) -> None:

@@ -34,6 +34,9 @@ class EmptyMailbox:
     def wait(self, timeout: float) -> bool:
         raise AssertionError(f"nobody waits here, and not {timeout} seconds")
 
+    def nudge(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
