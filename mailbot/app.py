@@ -24,6 +24,7 @@ from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
+from mailbot.inbound.reading_room import ReadingRoom, shared_room
 from mailbot.inbound.summaries import send_summaries
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
@@ -59,12 +60,14 @@ class Service:
     lookup: Lookup | None = None
     #: Access tokens by the name of their table [oauth.NAME], kept as long as the service.
     tokens: Mapping[str, AccessTokens] = field(default_factory=dict)
+    #: Where letters are opened and read (MAIL-R8).
+    room: ReadingRoom = field(default_factory=shared_room)
     #: Games and stages of which the log has said that they wait for the mailbox.
     told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def reader(self) -> Reader:
-        return Reader(self.store, self.config, self.clock, self.office, self.lookup)
+        return Reader(self.store, self.config, self.clock, self.office, self.lookup, self.room)
 
     def open_mailbox(self) -> Mailbox:
         """The mailbox of the config. Raises `ConfigError` if there is none."""

@@ -33,6 +33,7 @@ def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
     mailbox = service.open_mailbox() if service.mailbox_name is not None else None
+    service.room.start()
     work = threading.Lock()
     clock = BackgroundScheduler(timezone="UTC")
     clock.add_job(
@@ -52,6 +53,7 @@ def serve(service: Service, stopping: threading.Event) -> None:
             _watch_mailbox(service, mailbox, work, stopping)
     finally:
         clock.shutdown(wait=True)
+        service.room.close()
         story.tell("service stopped")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import exists, func, select
@@ -12,7 +12,7 @@ from mailbot.config import LimitsConfig
 from mailbot.inbound import answers
 from mailbot.keys import Keys
 from mailbot.mail.letter import Envelope
-from mailbot.mail.outgoing import Kind
+from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.outbox.desk import Answered, Desk, Page, To, post
 from mailbot.storage.tables import OutRow, SeatRow
 
@@ -32,9 +32,16 @@ class Office:
     #: Where the Gamesmaster reads his mail.
     gm: tuple[str, ...]
 
-    def tell_gm(self, session: Session, title: str, text: str, now: datetime) -> None:
+    def tell_gm(
+        self,
+        session: Session,
+        title: str,
+        text: str,
+        now: datetime,
+        files: tuple[Attachment, ...] = (),
+    ) -> None:
         """A notice to the Gamesmaster."""
-        page = answers.gm_alert(title, text)
+        page = replace(answers.gm_alert(title, text), attachments=files)
         post(session, [self.desk.write(Kind.NOTICE, To(gm), page, now) for gm in self.gm])
 
     def tell_gm_once(self, session: Session, title: str, text: str, now: datetime) -> None:

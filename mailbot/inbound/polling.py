@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -19,6 +20,8 @@ from mailbot.storage.tables import Letter, LetterState, MailboxRow
 from mailbot.worker import has_ended
 
 story = Story("letters")
+
+LONGEST_HEAD = 256 * 1024
 
 LEASE = timedelta(minutes=12)
 """Longer than the longest wait for new mail; another poller takes over after it (MAIL-R10)."""
@@ -92,9 +95,20 @@ def new_letter(mailbox: str, raw: bytes, received: datetime) -> Letter:
         raw=raw,
         received=received,
         sha256=sha256(raw).hexdigest(),
-        message_id=read_envelope(raw).message_id,
+        message_id=_message_id(raw),
         state=LetterState.RECEIVED,
     )
+
+
+def _message_id(raw: bytes) -> str:
+    """Its Message-ID, by a look at the head alone: nothing must keep a letter from being kept."""
+    ends = [at for at in (raw.find(b"\n\n"), raw.find(b"\n\r\n")) if at >= 0]
+    head = raw[: min([*(at + 1 for at in ends), LONGEST_HEAD])]
+    with suppress(Exception):
+        found = read_envelope(head).message_id
+        if not found.endswith("@missing.local>"):
+            return found
+    return f"<{sha256(raw).hexdigest()}@missing.local>"
 
 
 def put_away(store: Store, mailbox: Mailbox, name: str, processed: str, failed: str) -> None:
