@@ -131,6 +131,11 @@ class LimitsConfig:
     letter_bytes: int = 1_048_576
     receipts_per_hour: int = 10
     receipts_per_day: int = 40
+    #: Answers of all kinds that go to one domain, and to all together.
+    answers_per_hour_and_domain: int = 60
+    answers_per_hour: int = 500
+    #: Answers an hour to the same words of the same person.
+    answers_to_same_words: int = 3
     help_per_day: int = 1
     notices_per_hour: int = 5
     resends_per_day: int = 20

@@ -34,6 +34,7 @@ EVENTS: Mapping[str, str] = {
     "press taken": "{game}: {role} sends words: to {to}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
     "joined": "{game}: {sender} plays as {role}",
+    "address changed": "{game}: {role} has another address now ({way})",
     "registration ready": "{game}: the registration of {role} is complete",
     "letter queued": "{kind} for {to} queued: {subject}",
     "letter sent": "{kind} to {to} delivered to the mail server",

@@ -18,6 +18,7 @@ from engine.core.ruleset import Role
 from grammar.commands import Word, read_command
 from mailbot.clock import Clock
 from mailbot.config import Config
+from mailbot.games.addresses import seats_at
 from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.acting import Incoming, act_on
@@ -44,7 +45,7 @@ from mailbot.mail.screening import Ourselves
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
 from mailbot.storage.store import Store, one_at_a_time
-from mailbot.storage.tables import Game, Letter, LetterState, OutRow, SeatRow
+from mailbot.storage.tables import Game, Letter, LetterState, OutRow
 
 story = Story("letters")
 
@@ -231,19 +232,23 @@ class Reader:
         """What was mailed to him lately, and the languages of his games."""
         if sender is None:
             return _Sender(frozenset(), ())
-        rows = session.scalars(select(SeatRow).where(SeatRow.address == sender))
+        rows = [row for row, _ in seats_at(session, sender)]
         games = [(row, live(session.get_one(Game, row.game))) for row in rows]
+        mailed_to = {sender, *(row.address for row in rows if row.address)}
         return _Sender(
-            self._our_lines(session, sender),
+            frozenset(line for each in mailed_to for line in self._our_lines(session, each)),
             tuple(
                 (game.row.ruleset, game.rules.ruleset.vocabulary(game.view(Role(row.role))))
                 for row, game in games
             ),
         )
 
-    def _our_lines(self, session: Session, sender: str) -> frozenset[str]:
+    def _our_lines(self, session: Session, address: str) -> frozenset[str]:
         rows = session.scalars(
-            select(OutRow.lines).where(OutRow.to == sender).order_by(OutRow.id.desc()).limit(LATELY)
+            select(OutRow.lines)
+            .where(OutRow.to == address)
+            .order_by(OutRow.id.desc())
+            .limit(LATELY)
         )
         return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 

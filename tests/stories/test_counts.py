@@ -16,6 +16,13 @@ from tests.helpers.world import GAMES, RealPost, World, fresh_sqlite
 
 pytestmark = pytest.mark.servers
 
+LIMITS = (
+    "receipts_per_hour",
+    "receipts_per_day",
+    "answers_per_hour_and_domain",
+    "answers_per_hour",
+    "answers_to_same_words",
+)
 BACKLOG = pytest.mark.parametrize("waiting", [120, pytest.param(500, marks=pytest.mark.soak)])
 
 
@@ -23,7 +30,7 @@ BACKLOG = pytest.mark.parametrize("waiting", [120, pytest.param(500, marks=pytes
 def world(dovecot: Dovecot, postfix: Postfix, tmp_path: Path) -> Iterator[World]:
     post = RealPost(dovecot, postfix)
     post.empty(["zane", "rick", "gm"])
-    limits = {"receipts_per_hour": 10_000, "receipts_per_day": 10_000}
+    limits = dict.fromkeys(LIMITS, 10_000)
     world = World(fresh_sqlite(tmp_path / "world.db"), tmp_path, post, {"limits": limits})
     yield world
     world.close()
