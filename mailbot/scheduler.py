@@ -17,6 +17,7 @@ from mailbot.advice import advice
 from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
+from mailbot.inbound.polling import POLL_EVERY
 from mailbot.inbound.reconnect import Failures, pause
 from mailbot.log import Story
 
@@ -24,9 +25,6 @@ story = Story("service")
 
 DUE_EVERY = 15
 """Seconds between looks for due turns and waiting letters, whatever else happens."""
-
-POLL_EVERY = timedelta(minutes=5)
-"""The mailbox is read this often even if the server announces nothing (MAIL-R11)."""
 
 
 def serve(service: Service, stopping: threading.Event) -> None:

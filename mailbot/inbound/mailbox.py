@@ -7,6 +7,7 @@ matter (MAIL-R2). Nothing is taken out of the mailbox before its reader has said
 from __future__ import annotations
 
 import imaplib
+import random
 import select
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,11 +119,14 @@ class ImapMailbox:
         look_every: float = LOOK_EVERY,
         connect_seconds: float = 15.0,
         read_seconds: float = 60.0,
+        chance: Callable[[], float] = random.random,
     ) -> None:
         self._account = account
         self._now = now
         self._largest = largest
         self._look_every = look_every
+        #: In 0..1: parts many services that look at one server.
+        self._chance = chance
         self._patience = (connect_seconds, read_seconds)
         self._client: IMAPClient | None = None
         #: UIDVALIDITY of the folder now open.
@@ -174,7 +178,7 @@ class ImapMailbox:
             if self._behind(client):
                 return True
             if not client.has_capability("IDLE"):
-                self._sleep(min(timeout, self._look_every))
+                self._sleep(min(timeout, self._look_every * (0.9 + 0.2 * self._chance())))
                 return True
             return self._idle(client, min(timeout, IDLE_LONGEST))
 

@@ -23,8 +23,11 @@ story = Story("letters")
 
 LONGEST_HEAD = 256 * 1024
 
-LEASE = timedelta(minutes=12)
-"""Longer than the longest wait for new mail; another poller takes over after it (MAIL-R10)."""
+POLL_EVERY = timedelta(minutes=5)
+"""The mailbox is read this often even if the server announces nothing (MAIL-R11)."""
+
+LEASE = 2 * POLL_EVERY
+"""Another poller takes over after it (MAIL-R10)."""
 
 
 def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) -> int | None:
@@ -41,17 +44,24 @@ def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) ->
     count = 0
     for reached, letters in mailbox.fetch_new(place):
         with store.writing() as session:
+            row = session.get_one(MailboxRow, name, with_for_update=True)
+            if row.lease_owner != owner:
+                # This took longer than the lease, and another has begun where we were.
+                return None
+            row.lease_until = clock.now() + LEASE
             known = _known(session, name, letters)
             for letter in letters:
                 if letter.uid not in known:
                     keep(session, name, letter)
-            row = session.get_one(MailboxRow, name)
             if row.uid_validity not in (None, reached.uid_validity):
                 story.warn("mailbox renumbered", mailbox=name)
             row.uid_validity, row.last_uid = reached.uid_validity, reached.last_uid
         count += len(letters) - len(known)
     with store.writing() as session:
-        session.get_one(MailboxRow, name).read_to_end = begun
+        row = session.get_one(MailboxRow, name, with_for_update=True)
+        if row.lease_owner != owner:
+            return None
+        row.read_to_end = begun
     return count
 
 
