@@ -26,6 +26,7 @@ EVENTS: Mapping[str, str] = {
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",
     "letter failed": "letter {letter} could not be read and was set aside: {error}",
+    "letter waits": "letter {letter} is read later: {reason}",
     "letter overran": "letter {letter} was given up while it was read ({reason}), try {tries}",
     "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
     "orders {orders}, remarks {problems}",

@@ -152,6 +152,8 @@ class Reader:
         if row.truncated:
             return _Prepared(outside, verdict, Reading("", trouble="too-large"))
         sender = about[outside.envelope.sender]
+        if verdict is Verdict.TEMPERROR and sender.languages and row.attempts < ATTEMPTS:
+            return _NotNow("MAIL-S4 nobody can be asked now who signed it")
         try:
             reading = self.room.do(read_letter, row.raw, sender.our_lines, sender.languages)
         except (Overrun, Broke) as error:
@@ -175,6 +177,10 @@ class Reader:
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
         row = session.get_one(Letter, letter)
+        if isinstance(ready, _NotNow):
+            # It stays as it is: once PATIENCE has passed somebody takes it up again.
+            story.tell("letter waits", letter=letter, reason=str(ready))
+            return
         try:
             if isinstance(ready, Exception):
                 raise ready
@@ -306,6 +312,10 @@ class _Prepared:
 class _Sender:
     our_lines: frozenset[str]
     languages: tuple[Language, ...]
+
+
+class _NotNow(Exception):
+    """Nothing is wrong with the letter, and it is better read later."""
 
 
 class _Unreadable(Exception):

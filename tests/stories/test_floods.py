@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mailbot.mail.outgoing import Kind
-from tests.helpers.world import Person, World, Worlds
+from tests.helpers.world import UNLIMITED, Person, World, Worlds
 from tests.stories.test_offmap import DEEPS, to_battle
 
 
 @pytest.fixture
 def world(worlds: Worlds) -> World:
-    return worlds(settings={"limits": {"receipts_per_hour": 100, "receipts_per_day": 500}})
+    return worlds(settings={"limits": UNLIMITED})
 
 
 @pytest.fixture
