@@ -29,6 +29,9 @@ JOIN = "join-"
 ADDRESS = "address-"
 """How the token of a wish for another address names it."""
 
+WISH_LASTS = timedelta(days=7)
+"""So long a wish for another address can be agreed to."""
+
 CONFIRM_AGAIN = timedelta(days=1)
 MOST_LINES = 100
 LONGEST_WISH = 200
@@ -105,7 +108,7 @@ def look_up(
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
     application = _application(session, tokens, sender, keys)
-    agreed = _agreed(session, tokens, sender, keys)
+    agreed = _agreed(session, tokens, sender, keys, now)
     return Known(
         facts=Facts(
             sender=sender,
@@ -203,14 +206,18 @@ def _application(
 
 
 def _agreed(
-    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys
+    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys, now: datetime
 ) -> AddressWish | None:
     """The wish whose token the very address that it names has sent back (MAIL-S1)."""
     macs = [found.mac for found in tokens]
     if not macs or sender is None:
         return None
-    agreed = AddressWish.agreed.is_not(None)
-    for row in session.scalars(select(AddressWish).where(AddressWish.address == sender, agreed)):
+    wishes = select(AddressWish).where(
+        AddressWish.address == sender,
+        AddressWish.agreed.is_not(None),
+        AddressWish.asked > now - WISH_LASTS,
+    )
+    for row in session.scalars(wishes):
         genuine = token(keys.tokens, row.game, f"{ADDRESS}{row.id}", 0)
         if any(hmac.compare_digest(mac, genuine) for mac in macs):
             return row

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,7 +18,7 @@ from mailbot.games.addresses import dismiss, enter, holder, take_out, way_of
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Asked, Writer
-from mailbot.inbound.facts import ADDRESS
+from mailbot.inbound.facts import ADDRESS, WISH_LASTS
 from mailbot.inbound.office import Office
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -30,9 +30,6 @@ from mailbot.outbox.desk import To, post
 from mailbot.storage.tables import AddressWish, Deed, Game, SeatRow, Way
 
 story = Story("members")
-
-LASTS = timedelta(days=7)
-"""So long a wish can be agreed to."""
 
 QUESTIONS = 5
 """A day, to one address."""
@@ -96,10 +93,10 @@ def agree(
         select(AddressWish).where(
             AddressWish.game == seat.game,
             AddressWish.role == seat.role,
-            AddressWish.asked > now - LASTS,
+            AddressWish.asked > now - WISH_LASTS,
         )
     )
-    mine = (row for row in wishes if hmac.compare_digest(code, wish_code(office.keys, row.id)))
+    mine = (row for row in wishes if hmac.compare_digest(code, wish_code(office.keys, row)))
     wish = next(mine, None)
     if wish is None or writer.way is not Way.MAIN:
         return False
@@ -138,9 +135,9 @@ def accept(session: Session, office: Office, number: int, now: datetime) -> Seat
     return seat
 
 
-def wish_code(keys: Keys, wish: int) -> str:
-    """The code by which the registered address agrees."""
-    return token(keys.tokens, "address", str(wish), 0)[:10]
+def wish_code(keys: Keys, wish: AddressWish) -> str:
+    """The code by which the registered address agrees, to this and to nothing else."""
+    return token(keys.tokens, "address", f"{wish.id} {wish.way}", 0)[:10]
 
 
 def _wanted(command: Command) -> Wanted | None:
@@ -178,7 +175,7 @@ def _ask(
         session.add(wish)
     wish.way, wish.asked, wish.agreed = wanted.way, now, None
     session.flush()
-    code = wish_code(office.keys, wish.id)
+    code = wish_code(office.keys, wish)
     title = game.settings.title
     page = answers.confirm_address(title, seat.role, wanted.way, wanted.address, code)
     to = To(str(seat.address), seat.game, seat.role, game.row.stage)

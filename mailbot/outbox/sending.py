@@ -94,5 +94,5 @@ def _log(store: Store, letter: Claimed, decision: Decision, tell: Tell) -> None:
             tell(
                 "the outbox waits",
                 f"The mail server will not take letters: {decision.reason}\n"
-                "`mailbot check` says what would help, `mailbot outbox retry NUMBER` tries at once.",
+                "`mailbot check` says what would help; `mailbot outbox retry NUMBER` tries now.",
             )

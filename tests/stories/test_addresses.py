@@ -96,6 +96,28 @@ def test_an_address_is_not_changed_without_the_token(world: World, zane: Person)
     assert world.person("Mara").letters() == []
 
 
+def test_a_code_agrees_to_what_it_was_sent_for_and_to_nothing_else(
+    world: World, zane: Person
+) -> None:
+    """A deputy does not become the player while the player names him. (MAIL-S1)"""
+    (question,) = zane.writes("deputy mara@game.test", to=zane.last(Kind.SHEET))
+    world.person("Mallory").writes(
+        "address mara@game.test", to=zane.last(Kind.SHEET), headers={"From": zane.address}
+    )
+    zane.writes(f"confirm {code_in(question)}", to=question)
+    assert "no letter waiting under that code" in zane.last().words
+    assert world.person("Mara").letters() == []
+
+
+def test_a_wish_is_forgotten_after_a_week(world: World, zane: Person) -> None:
+    """(MAIL-S1)"""
+    agrees(zane, "address mara@game.test")
+    question = world.person("Mara").last()
+    world.passes(days=8)
+    world.person("Mara").writes("Yes.", to=question)
+    assert len(world.person("Mara").letters()) == 1
+
+
 def test_nobody_else_agrees_for_a_new_address(world: World, zane: Person) -> None:
     """(MAIL-S1)"""
     agrees(zane, "address mara@game.test")
