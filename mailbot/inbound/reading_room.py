@@ -236,15 +236,19 @@ def _limit(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     else:
         # macOS keeps to no such limit.
-        threading.Thread(target=_watch_memory, args=(megabytes,), daemon=True).start()
+        watch_memory(megabytes)
 
 
-def _watch_memory(megabytes: int, every: float = 0.05) -> None:
-    """End this process once it has ever had more than so much beside what it has now."""
+def watch_memory(megabytes: int, every: float = 0.05) -> None:
+    """From now on end this process once it has more than so much beside what it has already."""
     most = _resident() + megabytes * 2**20
-    while _resident() <= most:
-        time.sleep(every)
-    os._exit(1)
+
+    def watch() -> None:
+        while _resident() <= most:
+            time.sleep(every)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _resident() -> int:
