@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -193,6 +194,7 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     For a pipe or procmail: exit code 0 means that the letter is stored, 75 that it is not.
     """
     from mailbot.inbound.feeding import feed_letters, what_came_of
+    from mailbot.inbound.reading_room import quick_room
 
     letters = [file.read() for file in files] or [sys.stdin.buffer.read()]
     try:
@@ -203,11 +205,14 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     except StorageError as error:
         click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
         ctx.exit(EXIT_TEMPFAIL)
+    service = replace(service, room=quick_room())
     try:
         service.reader.read_waiting()
     except Exception as error:  # noqa: BLE001 - it is stored: whatever this is, it must not bounce
         words = " ".join(f"{type(error).__name__}: {error}".split())
         click.echo(f"mailbot: stored, and to be read later ({words})", err=True)
+    finally:
+        service.room.close()
     if json:
         tell(json, "", what_came_of(service.store, numbers))
 

@@ -97,11 +97,18 @@ def read_letter(raw: bytes, ours: Collection[str], languages: Sequence[Language]
     return reading
 
 
+_SPAWN: Callable[..., BaseProcess] = multiprocessing.get_context("spawn").Process
+_FORK: Callable[..., BaseProcess] = multiprocessing.get_context("fork").Process
+
+
 class ReadingRoom:
     """One reader at a time, started when the first letter comes; of use to several threads."""
 
-    def __init__(self, longest: float = LONGEST, megabytes: int = MEGABYTES) -> None:
+    def __init__(
+        self, longest: float = LONGEST, megabytes: int = MEGABYTES, *, forks: bool = False
+    ) -> None:
         self._longest = longest
+        self._forks = forks
         self._megabytes = megabytes
         self._lock = threading.Lock()
         self._reader: tuple[BaseProcess, Connection] | None = None
@@ -165,11 +172,11 @@ class ReadingRoom:
 
     def _link(self) -> Connection:
         if self._reader is None:
-            spawn = multiprocessing.get_context("spawn")
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(
-                target=_sit, args=(theirs, self._megabytes), name="reader", daemon=True
-            )
+            start = _FORK if self._forks else _SPAWN
+            ours, theirs = multiprocessing.Pipe()
+            # A fork has our end too, and would never notice that we have hung up.
+            args = (theirs, ours if self._forks else None, self._megabytes)
+            process = start(target=_sit, args=args, name="reader", daemon=True)
             process.start()
             theirs.close()
             self._reader, self._ready = (process, ours), False
@@ -200,8 +207,15 @@ def shared_room() -> ReadingRoom:
     return ReadingRoom()
 
 
-def _sit(link: Connection, megabytes: int) -> None:
+def quick_room() -> ReadingRoom:
+    """A room for a process that reads a letter and ends: a fork is quick, where it is safe."""
+    return ReadingRoom(forks=sys.platform == "linux" and threading.active_count() == 1)
+
+
+def _sit(link: Connection, other_end: Connection | None, megabytes: int) -> None:
     """The reader's life: until the other end hangs up, or ends him."""
+    if other_end is not None:
+        other_end.close()
     # Ctrl-C goes to all processes of a terminal; the service decides when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(megabytes)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ from mailbot.inbound.reading_room import Broke, Overrun, ReadingRoom, RoomClosed
 from mailbot.inbound.scrubbing import without_tokens
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
+from tests.architecture.project import ROOT
 from tests.helpers.misdeeds import breaks, cannot_be_told, dies, greedy, greedy_under_watch, hangs
 from tests.helpers.world import Person, World, Worlds
 from tests.stories.conftest import template as template
@@ -79,6 +83,32 @@ def test_what_a_letter_breaks_comes_back_with_its_traceback(room: ReadingRoom) -
     with pytest.raises(Broke, match="cannot be handed over"):
         room.do(cannot_be_told)
     assert room.do(os.getpid)
+
+
+def test_a_reader_that_was_forked_leaves_with_its_service() -> None:
+    """It must not wait for ever for letters from a process that was killed."""
+    script = (
+        "import os\n"
+        "from mailbot.inbound.reading_room import quick_room\n"
+        "room = quick_room()\n"
+        "print(room._forks, room.do(os.getpid), flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, cwd=ROOT, text=True)
+    forked, reader = done.stdout.split()
+    assert forked == str(sys.platform == "linux")
+    deadline = time.monotonic() + 20
+    while alive(int(reader)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_room_in_which_nobody_can_sit_is_no_letters_fault(
