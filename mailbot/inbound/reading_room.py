@@ -244,9 +244,8 @@ def _limit(megabytes: int) -> None:
     """No more memory than so much beside what is there already."""
     import resource
 
-    pages = Path("/proc/self/statm")
-    if pages.exists():
-        most = int(pages.read_text().split()[0]) * resource.getpagesize() + megabytes * 2**20
+    if _PAGES.exists():
+        most = _pages(0) + megabytes * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     else:
         # macOS keeps to no such limit.
@@ -265,9 +264,19 @@ def watch_memory(megabytes: int, every: float = 0.05) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+_PAGES = Path("/proc/self/statm")
+
+
 def _resident() -> int:
-    """Bytes at the highest; macOS counts them, others count kilobytes."""
+    """Bytes in memory; where only the highest ever is known, that."""
     import resource
 
-    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return highest if sys.platform == "darwin" else highest * 1024
+    # Linux hands the highest on to children, so it says nothing there.
+    return _pages(1) if _PAGES.exists() else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _pages(column: int) -> int:
+    """Bytes of address space (0), or of it in memory (1)."""
+    import resource
+
+    return int(_PAGES.read_text().split()[column]) * resource.getpagesize()
