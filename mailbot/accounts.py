@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ipaddress
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from mailbot.config import ImapConfig, SmtpConfig
+from mailbot.clock import Clock
+from mailbot.config import Config, ImapConfig, SmtpConfig
 from mailbot.errors import ConfigError
+from mailbot.oauth import AccessTokens
+
+Tokens = Mapping[str, AccessTokens]
+"""By the name of the table [oauth.NAME]."""
+
+NO_TOKENS: Tokens = {}
 
 
 class Security(StrEnum):
@@ -34,7 +41,11 @@ class Account:
     password: str | None = field(default=None, repr=False)
     #: Gives a fresh XOAUTH2 access token before every login; may block, or raise `OSError`.
     token: Callable[[], str] | None = field(default=None, repr=False)
+    #: Told that a server did not take the token; true if a new one may do better at once.
+    token_refused: Callable[[], bool] | None = field(default=None, repr=False)
     security: Security = Security.TLS
+    #: The provider that the config names; empty: none.
+    provider: str = ""
     #: Trust this authority instead of the system's.
     ca_file: Path | None = None
     #: The operator has said that a plain line to another machine is all right.
@@ -45,7 +56,8 @@ class Account:
             raise ConfigError(f"{self.host}: a password or token needs a user")
         if self.user is not None and self.password == "":
             raise ConfigError(
-                f"{self.host}: {self.user} has no password: give password_file or password_env"
+                f"{self.host}: {self.user} has no password: give password_file, password_env or "
+                "oauth"
             )
         if self.user is not None and (self.password is None) == (self.token is None):
             raise ConfigError(f"{self.host}: give {self.user} either a password or a token")
@@ -71,29 +83,44 @@ class SmtpAccount(Account):
     hello: str = "localhost"
 
 
-def imap_account(config: ImapConfig, folder: Path) -> ImapAccount:
+def tokens_of(config: Config, clock: Clock) -> Tokens:
+    """Where each table [oauth.NAME] gets its access tokens."""
+    return {
+        name: AccessTokens(table, config.folder, clock.now) for name, table in config.oauth.items()
+    }
+
+
+def imap_account(config: ImapConfig, folder: Path, tokens: Tokens = NO_TOKENS) -> ImapAccount:
     """The account of table [imap]; `folder` is where a relative path begins."""
     security = Security(config.security)
+    token = tokens[config.oauth] if config.oauth else None
     return ImapAccount(
         host=config.host,
         port=config.port or (993 if security is Security.TLS else 143),
         user=config.user,
-        password=config.password,
+        password=None if token else config.password,
+        token=token,
+        token_refused=token.refused if token else None,
         security=security,
+        provider=config.provider,
         ca_file=folder / config.ca_file if config.ca_file else None,
         folder=config.folder,
     )
 
 
-def smtp_account(config: SmtpConfig, folder: Path) -> SmtpAccount:
+def smtp_account(config: SmtpConfig, folder: Path, tokens: Tokens = NO_TOKENS) -> SmtpAccount:
     """The account of table [smtp]; without a user nobody logs in."""
     security = Security(config.security)
+    token = tokens[config.oauth] if config.oauth else None
     return SmtpAccount(
         host=config.host,
         port=config.port or _SMTP_PORTS[security],
         user=config.user or None,
-        password=config.password if config.user else None,
+        password=config.password if config.user and token is None else None,
+        token=token,
+        token_refused=token.refused if token else None,
         security=security,
+        provider=config.provider,
         ca_file=folder / config.ca_file if config.ca_file else None,
         hello=config.sender.rpartition("@")[2] or "localhost",
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
 from engine.core.ruleset import Stage
-from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account
+from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config
 from mailbot.errors import ConfigError, StorageError
@@ -18,13 +19,16 @@ from mailbot.games.changes import apply_changes
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
+from mailbot.inbound.maildir import FAILED, PROCESSED, Maildir
 from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
 from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
+from mailbot.inbound.reading_room import ReadingRoom, shared_room
 from mailbot.inbound.summaries import send_summaries
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
+from mailbot.oauth import AccessTokens
 from mailbot.outbox.desk import Desk
 from mailbot.outbox.sending import send_waiting
 from mailbot.storage.store import Store
@@ -32,6 +36,11 @@ from mailbot.storage.tables import Deed, Game, Phase
 from mailbot.worker import worker_name
 
 story = Story("service")
+
+NO_MAILBOX = "there is no table [imap] or [maildir]: letters come in by `mailbot feed` only"
+
+LONGEST_NAME = 200
+"""Of a mailbox in the database; of a longer one its end is kept."""
 
 WAIT_FOR_MAIL = timedelta(seconds=2)
 """How long a due turn waits before it looks again whether the mailbox has been read."""
@@ -49,39 +58,45 @@ class Service:
     #: Names this process in leases.
     worker: str
     lookup: Lookup | None = None
+    #: Access tokens by the name of their table [oauth.NAME], kept as long as the service.
+    tokens: Mapping[str, AccessTokens] = field(default_factory=dict)
+    #: Where letters are opened and read (MAIL-R8).
+    room: ReadingRoom = field(default_factory=shared_room)
     #: Games and stages of which the log has said that they wait for the mailbox.
     told_waiting: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def reader(self) -> Reader:
-        return Reader(self.store, self.config, self.clock, self.office, self.lookup)
+        return Reader(self.store, self.config, self.clock, self.office, self.lookup, self.room)
 
-    def open_mailbox(self) -> ImapMailbox:
+    def open_mailbox(self) -> Mailbox:
         """The mailbox of the config. Raises `ConfigError` if there is none."""
+        largest = self.config.limits.letter_bytes
+        if (folder := self.config.maildir) is not None:
+            seconds = float(folder.poll_seconds)
+            path = self.config.path(folder.path)
+            return Maildir(path, self.clock.now, largest=largest, look_every=seconds)
         account = self.imap
-        seconds = self.config.imap.poll_seconds if self.config.imap else 60
-        return ImapMailbox(
-            account,
-            self.clock.now,
-            largest=self.config.limits.letter_bytes,
-            look_every=float(seconds),
-        )
+        seconds = float(self.config.imap.poll_seconds) if self.config.imap else 60.0
+        return ImapMailbox(account, self.clock.now, largest=largest, look_every=seconds)
 
     @property
     def imap(self) -> ImapAccount:
         if self.config.imap is None:
-            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
-        return imap_account(self.config.imap, self.config.folder)
+            raise ConfigError(NO_MAILBOX)
+        return imap_account(self.config.imap, self.config.folder, self.tokens)
 
     @property
     def smtp(self) -> SmtpAccount:
         if self.config.smtp is None:
             raise ConfigError("there is no table [smtp]: no letter can be sent")
-        return smtp_account(self.config.smtp, self.config.folder)
+        return smtp_account(self.config.smtp, self.config.folder, self.tokens)
 
     @property
     def mailbox_name(self) -> str | None:
         """What the mailbox is called in the database; None if letters come by a pipe only."""
+        if (folder := self.config.maildir) is not None:
+            return f"maildir:{self.config.path(folder.path)}"[-LONGEST_NAME:]
         if self.config.imap is None:
             return None
         account = self.imap
@@ -105,12 +120,13 @@ class Service:
         None: another process has this mailbox, so that none were fetched (MAIL-R10).
         """
         imap, name = self.config.imap, self.mailbox_name
-        if imap is None or name is None:
-            raise ConfigError("there is no table [imap]: letters come in by `mailbot feed` only")
+        if name is None:
+            raise ConfigError(NO_MAILBOX)
         new = poll(self.store, mailbox, name, self.worker, self.clock)
         self.reader.read_waiting()
         if new is not None:
-            put_away(self.store, mailbox, name, imap.processed, imap.failed)
+            processed, failed = (imap.processed, imap.failed) if imap else (PROCESSED, FAILED)
+            put_away(self.store, mailbox, name, processed, failed)
         return new
 
     def leave_mailbox(self) -> None:
@@ -258,7 +274,9 @@ def assemble(
         keys=keys,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
-    return Service(config, store, clock or SystemClock(), keys, office, worker_name(), lookup)
+    clock = clock or SystemClock()
+    tokens = tokens_of(config, clock)
+    return Service(config, store, clock, keys, office, worker_name(), lookup, tokens)
 
 
 def next_due(service: Service) -> datetime | None:

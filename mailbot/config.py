@@ -6,18 +6,19 @@ Secrets may stand in the file, in a file of their own (`password_file`) or in th
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
+from mailbot import toml
 from mailbot.deadlines import BadSchedule, read_schedule
 from mailbot.errors import ConfigError
+from mailbot.providers import PROVIDERS, SignIn
 
 T = TypeVar("T")
 
@@ -49,7 +50,11 @@ class ImapConfig:
 
     host: str
     user: str
+    #: The provider whose host, port and security are taken: one of `mailbot.providers`.
+    provider: str = ""
     password: str = field(default="", repr=False)
+    #: The table [oauth.NAME] that gives an access token instead of a password.
+    oauth: str = ""
     port: int = 0
     security: str = "tls"
     folder: str = "INBOX"
@@ -69,13 +74,44 @@ class SmtpConfig:
     host: str
     #: The address of the service; players write to it.
     sender: str
+    provider: str = ""
     user: str = ""
     password: str = field(default="", repr=False)
+    oauth: str = ""
     port: int = 0
     security: str = "starttls"
     ca_file: str = ""
     #: Does mail to `games+anything@…` arrive in our mailbox? Then replies prove who sent them.
     plus_addresses: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirConfig:
+    """Table [maildir]: letters that a mail server of this machine lays into a folder."""
+
+    path: str
+    #: How often to look.
+    poll_seconds: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class OAuthConfig:
+    """Table [oauth.NAME]: signing in without a password (XOAUTH2)."""
+
+    name: str
+    client_id: str
+    client_secret: str = field(default="", repr=False)
+    provider: str = ""
+    #: In Microsoft's addresses: `common`, or the id of one organisation.
+    tenant: str = "common"
+    #: Where `mailbot oauth NAME` keeps what it got; only its owner may read it.
+    token_file: str = ""
+    #: Given by the environment instead.
+    refresh_token: str = field(default="", repr=False)
+    token_url: str = ""
+    device_url: str = ""
+    browser_url: str = ""
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +131,11 @@ class LimitsConfig:
     letter_bytes: int = 1_048_576
     receipts_per_hour: int = 10
     receipts_per_day: int = 40
+    #: Answers of all kinds that go to one domain, and to all together.
+    answers_per_hour_and_domain: int = 60
+    answers_per_hour: int = 500
+    #: Answers an hour to the same words of the same person.
+    answers_to_same_words: int = 3
     help_per_day: int = 1
     notices_per_hour: int = 5
     resends_per_day: int = 20
@@ -143,7 +184,9 @@ class Config:
     folder: Path
     service: ServiceConfig
     imap: ImapConfig | None
+    maildir: MaildirConfig | None
     smtp: SmtpConfig | None
+    oauth: Mapping[str, OAuthConfig]
     trust: TrustConfig
     limits: LimitsConfig
     log: LogConfig
@@ -181,21 +224,28 @@ def config_from(
     data: Mapping[str, Any], folder: Path, environment: Mapping[str, str] = os.environ
 ) -> Config:
     """A config from its tables, checked. Raises `ConfigError`."""
-    known = ("service", "imap", "smtp", "trust", "limits", "log", "games")
+    known = ("service", "imap", "maildir", "smtp", "oauth", "trust", "limits", "log", "games")
     for key, table in data.items():
-        _known(key, known, "")
+        toml.known(key, known, "")
         if not isinstance(table, Mapping):
             raise ConfigError(f"{key} must be a table: write [{key}] and its settings below")
     if "service" not in data:
         raise ConfigError("the table [service] is missing; it needs at least `name`")
     config = Config(
         folder=folder,
-        service=_table(ServiceConfig, data["service"], "service"),
+        service=toml.table(ServiceConfig, data["service"], "service"),
         imap=_account(ImapConfig, data, "imap", folder, environment),
+        maildir=toml.table(MaildirConfig, data["maildir"], "maildir")
+        if "maildir" in data
+        else None,
         smtp=_account(SmtpConfig, data, "smtp", folder, environment),
-        trust=_table(TrustConfig, data.get("trust", {}), "trust"),
-        limits=_table(LimitsConfig, data.get("limits", {}), "limits"),
-        log=_table(LogConfig, data.get("log", {}), "log"),
+        oauth={
+            name: _sign_in(name, each, folder, environment)
+            for name, each in data.get("oauth", {}).items()
+        },
+        trust=toml.table(TrustConfig, data.get("trust", {}), "trust"),
+        limits=toml.table(LimitsConfig, data.get("limits", {}), "limits"),
+        log=toml.table(LogConfig, data.get("log", {}), "log"),
         games={name: _game(name, table) for name, table in data.get("games", {}).items()},
     )
     _check(config)
@@ -215,10 +265,10 @@ def _game(name: str, table: Any) -> GameConfig:
     if not isinstance(table, Mapping):
         raise ConfigError(f"{where} must be a table: write [{where}] and its settings below")
     for key in table:
-        _known(
+        toml.known(
             key, tuple(each.name for each in fields(GameConfig) if each.name != "name"), where + "."
         )
-    return _table(GameConfig, {"name": name, **table}, where)
+    return toml.table(GameConfig, {"name": name, **table}, where)
 
 
 def _check(config: Config) -> None:
@@ -228,19 +278,44 @@ def _check(config: Config) -> None:
         _address(address, "service.gm")
     for account, where in ((config.imap, "imap"), (config.smtp, "smtp")):
         if account is not None:
-            _one_of(account.security, SECURITIES, f"{where}.security")
-            _between(account.port, 0, 65535, f"{where}.port")
+            toml.one_of(account.security, SECURITIES, f"{where}.security")
+            toml.between(account.port, 0, 65535, f"{where}.port")
+            _check_sign_in(account, where, config.oauth)
     if config.smtp is not None:
         _address(config.smtp.sender, "smtp.sender")
         _room_for_token(config.smtp.sender)
-    if config.imap is not None:
-        _between(config.imap.poll_seconds, 1, 3600, "imap.poll_seconds")
+    if config.imap is not None and config.maildir is not None:
+        raise ConfigError("[imap] and [maildir] are two ways in for one service: keep one of them")
+    for way, where in ((config.imap, "imap"), (config.maildir, "maildir")):
+        if way is not None:
+            toml.between(way.poll_seconds, 1, 3600, f"{where}.poll_seconds")
     for limit in fields(LimitsConfig):
-        _between(getattr(config.limits, limit.name), 1, 10**9, f"limits.{limit.name}")
-    _one_of(config.log.format, ("story", "json"), "log.format")
-    _one_of(config.log.level, ("debug", "info", "warning", "error"), "log.level")
+        toml.between(getattr(config.limits, limit.name), 1, 10**9, f"limits.{limit.name}")
+    toml.one_of(config.log.format, ("story", "json"), "log.format")
+    toml.one_of(config.log.level, ("debug", "info", "warning", "error"), "log.level")
     for game in config.games.values():
         _check_game(game, config.service.zone)
+
+
+def _check_sign_in(
+    account: ImapConfig | SmtpConfig, where: str, tables: Mapping[str, OAuthConfig]
+) -> None:
+    if account.oauth and account.oauth not in tables:
+        known = ", ".join(tables) or "none"
+        raise ConfigError(
+            f"{where}.oauth = {account.oauth!r}: there is no table [oauth.{account.oauth}]; "
+            f"there are: {known}"
+        )
+    if account.oauth and account.password:
+        raise ConfigError(f"[{where}] gives a password and oauth: keep one of them")
+    if account.oauth and not account.user:
+        raise ConfigError(f"{where}.user is missing: whose mailbox does the token open?")
+    if account.provider and account.password and PROVIDERS[account.provider].only_oauth:
+        title = PROVIDERS[account.provider].title
+        raise ConfigError(
+            f"[{where}] gives a password, and {title} takes none: use a table [oauth.NAME] with "
+            f'provider = "{account.provider}" and oauth = "NAME" here; docs/mail.md says how'
+        )
 
 
 def _check_game(game: GameConfig, service_zone: str) -> None:
@@ -251,9 +326,9 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
     except BadSchedule as error:
         raise ConfigError(f"{where}.schedule: {error}") from error
     _one_line(game.title, f"{where}.title")
-    _one_of(game.start, ("full", "gm"), f"{where}.start")
-    _one_of(game.trust, ("token", "from"), f"{where}.trust")
-    _one_of(game.late, ("refuse", "next"), f"{where}.late")
+    toml.one_of(game.start, ("full", "gm"), f"{where}.start")
+    toml.one_of(game.trust, ("token", "from"), f"{where}.trust")
+    toml.one_of(game.late, ("refuse", "next"), f"{where}.late")
     seen: dict[str, str] = {}
     for seat in game.seats:
         role, address = read_seat(seat, f"{where}.seats")
@@ -303,17 +378,6 @@ def time_zone(name: str, where: str) -> ZoneInfo:
         ) from error
 
 
-def _one_of(value: str, allowed: tuple[str, ...], where: str) -> None:
-    if value not in allowed:
-        choices = ", ".join(f'"{word}"' for word in allowed)
-        raise ConfigError(f"{where} = {value!r} is not one of {choices}")
-
-
-def _between(value: int, low: int, high: int, where: str) -> None:
-    if not low <= value <= high:
-        raise ConfigError(f"{where} = {value} must lie between {low} and {high}")
-
-
 def _account(
     kind: Callable[..., T],
     data: Mapping[str, Any],
@@ -321,67 +385,49 @@ def _account(
     folder: Path,
     environment: Mapping[str, str],
 ) -> T | None:
-    """A mail account, its password taken from where the table says."""
+    """A mail account: what its provider wants, its own settings, its password (FEAT-G10)."""
     if where not in data:
         return None
-    table = dict(data[where])
-    ways = [key for key in ("password", "password_file", "password_env") if key in table]
-    if len(ways) > 1:
-        raise ConfigError(f"[{where}] gives the password twice: keep one of {', '.join(ways)}")
-    for key in ways:
-        if not isinstance(table[key], str):
-            raise ConfigError(f"{where}.{key} must be text in quotes")
-    file, variable = table.pop("password_file", None), table.pop("password_env", None)
-    if file is not None:
-        table["password"] = _password_file(folder / file, where)
-    elif variable is not None:
-        if variable not in environment:
-            raise ConfigError(f"{where}.password_env: the environment has no {variable}")
-        table["password"] = environment[variable]
-    return _table(kind, table, where)
+    own = toml.with_secret(data[where], "password", where, folder, environment)
+    name = own.get("provider", "")
+    if name:
+        toml.one_of(name, tuple(PROVIDERS), f"{where}.provider")
+    wanted = getattr(PROVIDERS[name], where) if name else {}
+    return toml.table(kind, {**wanted, **own}, where)
 
 
-def _password_file(file: Path, where: str) -> str:
-    try:
-        return file.read_text(encoding="utf-8").rstrip("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{where}.password_file: {file} cannot be read") from error
+def _sign_in(name: str, data: Any, folder: Path, environment: Mapping[str, str]) -> OAuthConfig:
+    """Table [oauth.NAME], with what its provider is known to want."""
+    where = f"oauth.{name}"
+    if not _GAME_NAME.fullmatch(name):
+        raise ConfigError(f"[{where}]: a name has 2 to 30 small letters, digits and hyphens")
+    if not isinstance(data, Mapping):
+        raise ConfigError(f"{where} must be a table: write [{where}] and its settings below")
+    own = data
+    for secret in ("client_secret", "refresh_token"):
+        own = toml.with_secret(own, secret, where, folder, environment)
+    provider = own.get("provider", "")
+    if provider:
+        able = tuple(key for key, each in PROVIDERS.items() if each.sign_in is not None)
+        toml.one_of(provider, able, f"{where}.provider")
+    preset = PROVIDERS[provider].sign_in if provider else None
+    urls = {each.name: getattr(preset, each.name) for each in fields(SignIn)} if preset else {}
+    own = {"token_file": f"{name}.token", **urls, **own, "name": name}
+    found = toml.table(OAuthConfig, own, where)
+    for key in ("token_url", "device_url", "browser_url"):
+        _web_address(getattr(found, key), f"{where}.{key}")
+    if not found.token_url:
+        raise ConfigError(
+            f"{where}: give a provider ({', '.join(_with_sign_in())}), or token_url and scope"
+        )
+    return found
 
 
-def _table(kind: Callable[..., T], table: Any, where: str) -> T:
-    """One table as a value: unknown keys, missing keys and wrong types are named."""
-    allowed: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]  # a dataclass
-    hints = get_type_hints(kind)
-    values = {}
-    for key, value in table.items():
-        _known(key, tuple(allowed), f"{where}.")
-        values[key] = _typed(value, hints[key], f"{where}.{key}")
-    for key, each in allowed.items():
-        if key not in values and each.default is MISSING and each.default_factory is MISSING:
-            raise ConfigError(f"{where}.{key} is missing")
-    return kind(**values)
+def _with_sign_in() -> Iterator[str]:
+    return (f'"{key}"' for key, each in PROVIDERS.items() if each.sign_in is not None)
 
 
-_KINDS = {str: "text in quotes", int: "a whole number", bool: "true or false"}
-
-
-def _typed(value: Any, hint: Any, where: str) -> Any:
-    if hint in _KINDS:
-        if type(value) is not hint:
-            raise ConfigError(f"{where} must be {_KINDS[hint]}, not {value!r}")
-        return value
-    if hint == tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise ConfigError(f'{where} must be a list of texts: ["…", "…"]')
-        return tuple(value)
-    if not isinstance(value, Mapping):
-        raise ConfigError(f"{where} must be a table: write [{where}]")
-    return dict(value)
-
-
-def _known(key: str, allowed: tuple[str, ...], where: str) -> None:
-    if key in allowed:
-        return
-    near = difflib.get_close_matches(key, allowed, n=1)
-    hint = f"did you mean {where}{near[0]}?" if near else f"known are {', '.join(allowed)}"
-    raise ConfigError(f"there is no setting {where}{key}: {hint}")
+def _web_address(text: str, where: str) -> None:
+    """Secrets are sent there: locked, or to this machine."""
+    if text and not re.match(r"https://[^/\s]|http://(127\.0\.0\.1|localhost)[:/]", text):
+        raise ConfigError(f"{where} = {text!r} must begin with https://")

@@ -5,6 +5,7 @@ MailbotError
 ├── StorageError      the database cannot be reached, or is not of this version
 ├── KeyFileError      the key file is missing, open to others, or not ours
 ├── PostError         a mail server cannot be reached or refuses us
+│   └── SignInRefused a provider gives out no access token until a person puts it right
 └── Refused           what was asked for cannot be done as things stand
 """
 
@@ -29,6 +30,10 @@ class KeyFileError(MailbotError):
 
 class PostError(MailbotError):
     """A mail server cannot be reached or refuses us."""
+
+
+class SignInRefused(PostError):
+    """A provider gives out no access token until a person puts it right."""
 
 
 class Refused(MailbotError):

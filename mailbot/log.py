@@ -26,6 +26,8 @@ EVENTS: Mapping[str, str] = {
     "letter kept": "letter {letter} arrived in {mailbox}, {size} bytes",
     "letter read": "letter {letter} from {sender} read as {act}: {reason}",
     "letter failed": "letter {letter} could not be read and was set aside: {error}",
+    "letter waits": "letter {letter} is read later: {reason}",
+    "letter overran": "letter {letter} was given up while it was read ({reason}), try {tries}",
     "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
     "orders {orders}, remarks {problems}",
     "orders kept": "{game}: {role} wrote for {written}, stage {stage} is open: kept",
@@ -33,6 +35,7 @@ EVENTS: Mapping[str, str] = {
     "press taken": "{game}: {role} sends words: to {to}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
     "joined": "{game}: {sender} plays as {role}",
+    "address changed": "{game}: {role} has another address now ({way})",
     "registration ready": "{game}: the registration of {role} is complete",
     "letter queued": "{kind} for {to} queued: {subject}",
     "letter sent": "{kind} to {to} delivered to the mail server",

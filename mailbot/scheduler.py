@@ -13,9 +13,11 @@ from datetime import timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from mailbot.advice import advice
 from mailbot.app import WAIT_FOR_MAIL, Service, next_due
 from mailbot.errors import StorageError
-from mailbot.inbound.mailbox import ImapMailbox, LoginRefused, MailboxError
+from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
+from mailbot.inbound.polling import POLL_EVERY
 from mailbot.inbound.reconnect import Failures, pause
 from mailbot.log import Story
 
@@ -24,14 +26,12 @@ story = Story("service")
 DUE_EVERY = 15
 """Seconds between looks for due turns and waiting letters, whatever else happens."""
 
-POLL_EVERY = timedelta(minutes=5)
-"""The mailbox is read this often even if the server announces nothing (MAIL-R11)."""
-
 
 def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
-    mailbox = service.open_mailbox() if service.config.imap is not None else None
+    mailbox = service.open_mailbox() if service.mailbox_name is not None else None
+    service.room.start()
     work = threading.Lock()
     clock = BackgroundScheduler(timezone="UTC")
     clock.add_job(
@@ -51,12 +51,13 @@ def serve(service: Service, stopping: threading.Event) -> None:
             _watch_mailbox(service, mailbox, work, stopping)
     finally:
         clock.shutdown(wait=True)
+        service.room.close()
         story.tell("service stopped")
 
 
 def once(service: Service) -> None:
     """Read the mailbox to its end, run what is due, send what waits: `mailbot run --once`."""
-    if service.config.imap is not None:
+    if service.mailbox_name is not None:
         mailbox = service.open_mailbox()
         try:
             _take_in(service, mailbox)
@@ -70,7 +71,7 @@ def once(service: Service) -> None:
         service.send()
 
 
-def _on_the_clock(service: Service, work: threading.Lock, mailbox: ImapMailbox | None) -> None:
+def _on_the_clock(service: Service, work: threading.Lock, mailbox: Mailbox | None) -> None:
     """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
     _due_and_outbox(service, work)
     due = next_due(service)
@@ -86,7 +87,7 @@ def _due_and_outbox(service: Service, work: threading.Lock) -> None:
 
 
 def _watch_mailbox(
-    service: Service, mailbox: ImapMailbox, work: threading.Lock, stopping: threading.Event
+    service: Service, mailbox: Mailbox, work: threading.Lock, stopping: threading.Event
 ) -> None:
     """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
     failures = Failures()
@@ -106,7 +107,7 @@ def _watch_mailbox(
         except MailboxError as error:
             refused = isinstance(error, LoginRefused)
             failures = failures.after_refusal() if refused else failures.after_loss()
-            _rest(service, failures, str(error), stopping)
+            _rest(service, failures, _why(service, error), stopping)
         except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
             story.broken("service stumbled", error)
             stopping.wait(DUE_EVERY)
@@ -115,7 +116,7 @@ def _watch_mailbox(
     mailbox.close()
 
 
-def _take_in(service: Service, mailbox: ImapMailbox) -> None:
+def _take_in(service: Service, mailbox: Mailbox) -> None:
     if service.take_in(mailbox) is None:
         story.warn("mailbox taken", mailbox=service.mailbox_name)
 
@@ -136,12 +137,18 @@ def _rest(service: Service, failures: Failures, error: str, stopping: threading.
     if rest.alert:
         service.tell_gm(
             "the mailbox refuses us",
-            f"{name} refused the login three times ({error}). It is tried again every half hour; "
-            "until then no letter is read, and no turn runs. Check [imap] user and password.",
+            f"{name} refused the login three times: {error}.\n\nIt is tried again every half hour; "
+            "until then no letter is read, and no turn runs. `mailbot check` tries it at once.",
         )
     stopping.wait(rest.wait.total_seconds())
 
 
-def _wake_on_stop(stopping: threading.Event, mailbox: ImapMailbox) -> None:
+def _why(service: Service, error: MailboxError) -> str:
+    if service.config.imap is None:
+        return str(error)
+    return advice(service.imap, error)
+
+
+def _wake_on_stop(stopping: threading.Event, mailbox: Mailbox) -> None:
     stopping.wait()
     mailbox.nudge()

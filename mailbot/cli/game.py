@@ -279,7 +279,7 @@ def _not_running(row: Game) -> Refused:
 
 def _run_now(service: Service) -> None:
     """What is due runs here if the mail has been read; else the running service does it."""
-    if service.config.imap is not None:
+    if service.mailbox_name is not None:
         mailbox = service.open_mailbox()
         try:
             service.take_in(mailbox)

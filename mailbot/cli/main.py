@@ -14,6 +14,7 @@ from mailbot.errors import MailbotError
 #: Command to the module that holds it, in the order of the help.
 COMMANDS = {
     "init": "service",
+    "oauth": "accounts",
     "check": "service",
     "run": "service",
     "feed": "service",

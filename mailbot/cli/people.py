@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import click
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.config import ADDRESS, time_zone
 from mailbot.errors import Refused
+from mailbot.games.addresses import (
+    dismiss,
+    enter,
+    holder,
+    others_of,
+    take_out,
+)
 from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
-from mailbot.inbound.services import copy_of
-from mailbot.mail.outgoing import Kind
+from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import post
-from mailbot.storage.tables import Deed, OutRow, Phase
+from mailbot.storage.tables import Deed, Phase, SeatRow, Way
 
 
 @click.group()
@@ -34,12 +40,27 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
     with service.store.reading() as session:
         row = find_game(session, game)
         zone = read_settings(row).zone
-        facts = [
-            {"role": seat.role, "address": seat.address, "zone": seat.zone or zone}
+        facts: list[dict[str, Any]] = [
+            {
+                "role": seat.role,
+                "address": seat.address,
+                "zone": seat.zone or zone,
+                "second": _of_way(session, seat, Way.SECOND),
+                "deputy": _of_way(session, seat, Way.DEPUTY),
+            }
             for seat in seats(session, game)
         ]
-    rows = [["player", "address", "zone"]]
-    rows += [[each["role"] or "", each["address"] or "-", each["zone"] or ""] for each in facts]
+    rows = [["player", "address", "zone", "second addresses", "deputy"]]
+    rows += [
+        [
+            each["role"],
+            each["address"] or "-",
+            each["zone"],
+            ", ".join(each["second"]) or "-",
+            ", ".join(each["deputy"]) or "-",
+        ]
+        for each in facts
+    ]
     tell(json, table(rows) if facts else "no players yet", facts)
 
 
@@ -81,20 +102,68 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
 @click.argument("game")
 @click.argument("name")
 @click.argument("new")
+@click.option("--second", is_flag=True, help="Let NAME write from there too; letters go as before.")
+@click.option("--remove", is_flag=True, help="Let a second address count no more.")
 @as_json
 @click.pass_context
-def address(ctx: click.Context, game: str, name: str, new: str, json: bool) -> None:
-    """Send NAME's letters in GAME to the address NEW from now on."""
+def address(
+    ctx: click.Context, game: str, name: str, new: str, second: bool, remove: bool, json: bool
+) -> None:
+    """Send NAME's letters in GAME to the address NEW from now on.
+
+    Players change addresses by mail themselves, as long as their old one can be read; this is for
+    those whose old one is dead, and needs nobody's confirmation.
+    """
     service = service_of(ctx)
-    checked = _checked(new)
+    checked, now = _checked(new), service.clock.now()
     with service.store.writing() as session:
         row = seat_of(session, find_game(session, game).name, name)
-        if row.address != checked:
+        facts = {"game": game, "role": row.role, "from": row.address, "to": checked}
+        if remove:
+            if not take_out(session, row, checked):
+                raise Refused(f"{checked} is no second address of {row.role} in {game}")
+            words = f"{checked} is no address of {row.role} any more"
+        else:
+            _refuse_taken(session, game, checked, but=row.role)
+            if second and row.address == checked:
+                raise Refused(f"{checked} is the main address of {row.role} in {game}")
+            enter(session, row, checked, Way.SECOND if second else Way.MAIN, now)
+            words = f"{row.role} may write from {checked} too" if second else ""
+        what = "address removed" if remove else "second address" if second else "address"
+        session.add(_deed(now, game, what, facts))
+    tell(json, words or f"{facts['role']}'s letters now go to {facts['to']}", facts)
+
+
+@player.command()
+@click.argument("game")
+@click.argument("name")
+@click.argument("new")
+@as_json
+@click.pass_context
+def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> None:
+    """Let the address NEW act for NAME in GAME, or nobody any more (`none`).
+
+    A deputy gives orders and gets a copy of all that NAME gets; he cannot change addresses.
+    """
+    service = service_of(ctx, logs=True)
+    now = service.clock.now()
+    with service.store.writing() as session:
+        row = seat_of(session, find_game(session, game).name, name)
+        if new == "none":
+            gone = dismiss(session, row)
+            if not gone:
+                raise Refused(f"{row.role} has no deputy in {game}")
+            facts = {"game": game, "role": row.role, "from": ", ".join(gone), "to": None}
+        else:
+            checked = _checked(new)
             _refuse_taken(session, game, checked)
-        old, row.address = row.address, checked
-        facts = {"game": game, "role": row.role, "from": old, "to": row.address}
-        session.add(_deed(service.clock.now(), game, "address", facts))
-    tell(json, f"{facts['role']}'s letters now go to {facts['to']}", facts)
+            enter(session, row, checked, Way.DEPUTY, now)
+            facts = {"game": game, "role": row.role, "from": None, "to": checked}
+            if (sheet := last_sheet(session, game, row.role)) is not None:
+                session.add(copy_of(sheet, checked, now))
+        session.add(_deed(now, game, "deputy", facts))
+    acts = f"{facts['to']} acts for" if facts["to"] else "nobody acts any more for"
+    tell(json, f"{acts} {facts['role']} in {game}", facts)
 
 
 @player.command()
@@ -124,25 +193,24 @@ def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
     service = service_of(ctx, logs=True)
     with service.store.writing() as session:
         row = seat_of(session, find_game(session, game).name, name)
-        sheet = session.scalar(
-            select(OutRow)
-            .where(OutRow.game == game, OutRow.role == row.role, OutRow.kind == Kind.SHEET)
-            .order_by(OutRow.id.desc())
-            .limit(1)
-        )
+        sheet = last_sheet(session, game, row.role)
         if sheet is None:
             raise Refused(f"{row.role} has had no sheet of {game} yet")
-        copy = copy_of(service.office, sheet, str(row.address), service.clock.now())
+        copy = copy_of(sheet, str(row.address), service.clock.now())
         post(session, [copy])
         facts = {"game": game, "role": row.role, "to": copy.to, "subject": copy.subject}
     tell(json, f"queued for {facts['to']}: {facts['subject']}", facts)
 
 
-def _refuse_taken(session: Session, game: str, address: str) -> None:
-    """One address, one seat: a letter without a token could not be told apart."""
-    for seat in seats(session, game):
-        if seat.address == address:
-            raise Refused(f"{address} is the address of {seat.role} in {game} already")
+def _of_way(session: Session, seat: SeatRow, way: Way) -> list[str]:
+    return [row.address for row in others_of(session, seat.game, seat.role) if row.way == way]
+
+
+def _refuse_taken(session: Session, game: str, address: str, but: str = "") -> None:
+    """One address, one place: a letter without a token could not be told apart."""
+    role = holder(session, game, address)
+    if role is not None and role != but:
+        raise Refused(f"{address} is the address of {role} in {game} already")
 
 
 def _checked(address: str) -> str:

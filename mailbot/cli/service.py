@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -14,11 +15,13 @@ from typing import Any, BinaryIO
 
 import click
 
-from mailbot.accounts import SmtpAccount, imap_account, smtp_account
+from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
+from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
 from mailbot.cli.common import as_json, config_of, service_of, tell
+from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig
-from mailbot.errors import ConfigError, MailbotError, PostError, StorageError
+from mailbot.errors import ConfigError, MailbotError, StorageError
 from mailbot.games.changes import refused_changes
 from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
@@ -90,9 +93,11 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
         ("key file", _trouble(lambda: read_key_file(key))),
         ("database", _trouble(lambda: Store(config.database).check())),
         *((f"game {name}", _trouble(partial(_check_game, config, name))) for name in config.games),
-        *(_accounts(config)),
-        *(() if offline else _servers(ctx, config)),
+        *_accounts(config),
     ]
+    # A server is only visited by settings that make sense.
+    if not offline and not any(trouble for what, trouble in results if "table [" in what):
+        results += _servers(config)
     good = not any(trouble for _, trouble in results)
     lines = [_line(what, trouble) for what, trouble in results]
     if not config.service.gm:
@@ -109,44 +114,26 @@ def _line(what: str, trouble: str) -> str:
 
 def _accounts(config: Config) -> Iterator[tuple[str, str]]:
     """Do the settings of the mail accounts go together?"""
+    if (folder := config.maildir) is not None:
+        yield "maildir", _trouble(lambda: visit_folder(config.path(folder.path)))
+    tokens = tokens_of(config, SystemClock())
     if (imap := config.imap) is not None:
-        yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder))
+        yield "table [imap]", _trouble(lambda: imap_account(imap, config.folder, tokens))
     if (smtp := config.smtp) is not None:
-        yield "table [smtp]", _trouble(lambda: smtp_account(smtp, config.folder))
+        yield "table [smtp]", _trouble(lambda: smtp_account(smtp, config.folder, tokens))
+    for name in config.oauth:
+        yield f"table [oauth.{name}]", _trouble(partial(signed_in, config, name))
 
 
-def _servers(ctx: click.Context, config: Config) -> list[tuple[str, str]]:
-    results = []
-    if config.imap is not None:
-        results.append(("mailbox (IMAP)", _trouble(lambda: _try_imap(ctx))))
-    if config.smtp is not None:
-        smtp = config.smtp
-        results.append(
-            (
-                "mail server (SMTP)",
-                _trouble(lambda: _try_smtp(smtp_account(smtp, config.folder))),
-            )
-        )
-    return results
-
-
-def _try_imap(ctx: click.Context) -> None:
-    mailbox = service_of(ctx).open_mailbox()
-    try:
-        next(iter(mailbox.fetch_new(None)), None)
-    finally:
-        mailbox.close()
-
-
-def _try_smtp(account: SmtpAccount) -> None:
-    import asyncio
-
-    from mailbot.outbox.retry import said
-    from mailbot.outbox.transport import try_login
-
-    trouble = asyncio.run(try_login(account))
-    if trouble is not None:
-        raise PostError(said(trouble))
+def _servers(config: Config) -> Iterator[tuple[str, str]]:
+    """What becomes of a visit to each mail server, in plain words (FEAT-G10)."""
+    tokens = tokens_of(config, SystemClock())
+    if (imap := config.imap) is not None:
+        account = imap_account(imap, config.folder, tokens)
+        yield "mailbox (IMAP)", _trouble(lambda: visit_mailbox(account))
+    if (smtp := config.smtp) is not None:
+        relay = smtp_account(smtp, config.folder, tokens)
+        yield "mail server (SMTP)", _trouble(lambda: visit_relay(relay))
 
 
 def _check_game(config: Config, name: str) -> None:
@@ -207,6 +194,7 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     For a pipe or procmail: exit code 0 means that the letter is stored, 75 that it is not.
     """
     from mailbot.inbound.feeding import feed_letters, what_came_of
+    from mailbot.inbound.reading_room import quick_room
 
     letters = [file.read() for file in files] or [sys.stdin.buffer.read()]
     try:
@@ -217,11 +205,14 @@ def feed(ctx: click.Context, files: tuple[BinaryIO, ...], json: bool) -> None:
     except StorageError as error:
         click.echo(f"mailbot: {' '.join(str(error).split())}", err=True)
         ctx.exit(EXIT_TEMPFAIL)
+    service = replace(service, room=quick_room())
     try:
         service.reader.read_waiting()
     except Exception as error:  # noqa: BLE001 - it is stored: whatever this is, it must not bounce
         words = " ".join(f"{type(error).__name__}: {error}".split())
         click.echo(f"mailbot: stored, and to be read later ({words})", err=True)
+    finally:
+        service.room.close()
     if json:
         tell(json, "", what_came_of(service.store, numbers))
 

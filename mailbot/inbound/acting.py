@@ -11,11 +11,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
+from mailbot.games.addresses import way_of
 from mailbot.games.members import likely_role, role_problem, take_seat
 from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
+from mailbot.inbound.asking import Writer
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
+from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, holds_orders, orders_in, take_orders
 from mailbot.inbound.services import confirm_code
@@ -24,7 +27,7 @@ from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import To, post
-from mailbot.storage.tables import Application, Game, Letter, SeatRow
+from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
 
@@ -57,25 +60,37 @@ def act_on(
         case Act.ORDERS:
             seat = _seat_row(session, decision)
             letter.row.stage = session.get_one(Game, seat.game).stage
-            take_orders(session, office, seat, _written(letter), now)
+            take_orders(session, office, seat, _written(session, seat, letter), now)
+        case Act.ACCEPT if letter.known.wish is not None:
+            seat = accept(session, office, letter.known.wish, now)
+            letter.row.role = seat.role
         case Act.QUARANTINE:
             _ask_owner(session, office, _seat_row(session, decision), letter, now)
         case Act.WHICH_GAME | Act.CLOSED:
             _explain(session, office, decision, letter, now)
-        case Act.SILENT | Act.DUPLICATE | Act.SHUT_AWAY:
+        case Act.SILENT | Act.DUPLICATE | Act.SHUT_AWAY | Act.ACCEPT:
             pass
 
 
-def _written(letter: Incoming) -> Written:
+def _written(session: Session, seat: SeatRow, letter: Incoming) -> Written:
     return Written(
         letter=letter.row.id,
         received=letter.row.received,
         reading=letter.reading,
         answered=answered(letter.row.id, letter.envelope),
+        writer=_writer(session, seat, letter),
         token_stage=letter.known.token_stage,
         tag_stage=letter.known.tag_stage,
         quiet=letter.quiet,
     )
+
+
+def _writer(session: Session, seat: SeatRow, letter: Incoming) -> Writer:
+    """Who wrote, and was it his own token for this seat?"""
+    address, token = letter.envelope.sender or "", letter.known.facts.token
+    way = way_of(session, seat, address)
+    own = token is not None and (token.game, token.role) == (seat.game, seat.role)
+    return Writer(address, way or Way.MAIN, by_token=own and way is not None)
 
 
 def _seat_row(session: Session, decision: Decision) -> SeatRow:
@@ -97,6 +112,8 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         office.answer_once(
             session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
         )
+        return
+    if not office.may_answer(session, address, now):
         return
     row = session.scalar(
         select(Application).where(Application.game == game.name, Application.address == address)
@@ -155,7 +172,7 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
     letter.row.role, letter.row.stage = seat.role, 0
     orders = [text for text in texts if holds_orders(session, seat, text)]
     if orders:
-        written = replace(_written(letter), reading=Reading("\n".join(orders)))
+        written = replace(_written(session, seat, letter), reading=Reading("\n".join(orders)))
         take_orders(session, office, seat, written, now)
 
 
@@ -167,7 +184,12 @@ def _without_join(text: str) -> str:
 def _ask_owner(
     session: Session, office: Office, seat: SeatRow, letter: Incoming, now: datetime
 ) -> None:
-    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1)."""
+    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1).
+
+    A second address, or a deputy's, is registered too, and is asked for itself.
+    """
+    sender = letter.envelope.sender or ""
+    own = sender if way_of(session, seat, sender) is not None else str(seat.address)
     game = session.get_one(Game, seat.game)
     settings = read_settings(game)
     page = answers.is_it_yours(
@@ -179,7 +201,7 @@ def _ask_owner(
         letter.row.received,
         orders_in(session, seat, letter.reading.text),
     )
-    to = To(str(seat.address), seat.game, seat.role, game.stage)
+    to = To(own, seat.game, seat.role, game.stage)
     office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 

@@ -15,6 +15,7 @@ from mailbot.outbox.desk import Page
 from mailbot.render.echo import echo
 from mailbot.render.text import WIDTH
 from mailbot.render.words import wrap_after
+from mailbot.storage.tables import Way
 
 #: So many orders are shown of a letter that may be forged.
 SHOWN = 20
@@ -85,6 +86,91 @@ def is_it_yours(
     )
 
 
+ADDRESS_FORMS = (
+    "`address zane@example.net` moves your letters there, `address +zane@example.net` lets you "
+    "write from there too, `address -zane@example.net` ends that; `deputy ann@example.net` lets "
+    "somebody act for you, and `deputy none` ends it."
+)
+
+LAST_STEP = "once it has answered, the change is made. Until then all stays as it is."
+
+#: What an address is asked to be, as its player is told, and as it is told itself.
+_FOR_PLAYER = {
+    Way.MAIN: "that all your letters go to {address} from now on",
+    Way.SECOND: "that you may write from {address} too",
+    Way.DEPUTY: "that {address} may act for you: give orders and write letters in your name, and "
+    "get a copy of all that you get",
+}
+_FOR_ITSELF = {
+    Way.MAIN: "that his letters come to this address from now on",
+    Way.SECOND: "to write from this address too; his letters still go to another one",
+    Way.DEPUTY: "you to act for him as his deputy: you would get a copy of all that he gets, and "
+    "your orders would count as his",
+}
+
+
+def confirm_address(title: str, role: str, way: Way, address: str, code: str) -> Page:
+    """To the registered address, before anything is changed (MAIL-S1)."""
+    return _page(
+        subject=f"{title}: a change of address?",
+        text=(
+            f"Somebody, you I hope, asked for {role}, "
+            f"{_FOR_PLAYER[way].format(address=address)}.\n\n"
+            f"If that is what you want, answer this letter with the line\n\n    confirm {code}\n\n"
+            f"Then {address} is asked too, and only once it has agreed the change is made.\n\n"
+            "If it was not you, do nothing, and nothing changes; but somebody else has got hold of "
+            "a letter of yours: please tell the Gamesmaster.\n"
+        ),
+    )
+
+
+def agree_to(title: str, role: str, way: Way) -> Page:
+    """To the new address, which has to answer from where it is (MAIL-S1)."""
+    return _page(
+        subject=f"{title}: please confirm this address",
+        text=(
+            f"The player of {role} in {title} wants {_FOR_ITSELF[way]}.\n\n"
+            "To agree, just answer this letter; what you write does not matter. If you do not "
+            "know what this is about, do nothing: you will hear no more of it.\n"
+        ),
+    )
+
+
+def place_taken(title: str) -> Page:
+    """Told to the new address alone: nobody else is to know who plays under it."""
+    return _page(
+        subject=f"{title}: this address has a place already",
+        text=(
+            f"This address has a place in {title} already, and one address can have only one. "
+            "Nothing was changed, and nobody else was told.\n"
+        ),
+    )
+
+
+def address_counts(title: str, role: str, way: Way, address: str, *, to_new: bool) -> Page:
+    """To the old address and the new, once the change is made."""
+    what = {
+        Way.MAIN: f"{role}'s letters go to {address} from now on",
+        Way.SECOND: f"letters from {address} count as {role}'s own; answers go where they went",
+        Way.DEPUTY: f"{address} may act for {role} now, and gets a copy of all that {role} gets",
+    }[way]
+    text = f"{title}: {what}.\n"
+    if to_new and way is not Way.SECOND:
+        text += "\nThe last sheet comes with this letter; write in answer to it.\n"
+    if to_new and way is Way.DEPUTY:
+        text += "\nWhat a deputy cannot do is change addresses, or name another deputy.\n"
+    if not to_new and way is Way.DEPUTY:
+        text += "\nTo end it, answer with the line\n\n    deputy none\n"
+    return _page(subject=f"{title}: the new address counts", text=text)
+
+
+def deputy_ends(title: str, role: str) -> Page:
+    return _page(
+        subject=f"{title}: you are deputy no more",
+        text=f"You act for {role} in {title} no more. Thank you for having done so!\n",
+    )
+
+
 def game_over(title: str) -> Page:
     return _page(
         subject=f"{title} is over",
@@ -144,6 +230,13 @@ def notice(title: str, subject: str, text: str) -> Page:
 
 def gm_alert(title: str, text: str) -> Page:
     return _page(subject=f"For the Gamesmaster: {title}", text=text + "\n")
+
+
+LIMIT_REACHED = (
+    "More letters came from there than get an answer. Their orders count, and one receipt for "
+    "each player will sum them up; if a program writes them, please look into it. How many are "
+    "answered stands under [limits] in the config."
+)
 
 
 def passed_on(title: str, role: str, text: str, to: Sequence[str]) -> Page:

@@ -19,6 +19,8 @@ class Held:
     game: str
     role: str
     address: str
+    #: Second addresses of the player, and his deputy's (FEAT-O13).
+    others: tuple[str, ...] = ()
     #: The game takes orders: it is not over.
     active: bool = True
     #: The From line is believed (`trust = "from"`).
@@ -44,6 +46,8 @@ class Facts:
     token: Held | None = None
     #: The game whose confirmation the letter answers, by the sender's own token.
     confirms: str | None = None
+    #: The game of whose seat the sender agrees to be an address, by his own token.
+    accepts: str | None = None
     #: The game that the letter names: in its subject tag, or as an answer to a letter of ours.
     names: str | None = None
     #: The game that the text asks to join.
@@ -67,6 +71,8 @@ class Act(StrEnum):
     """Ask the address to confirm that it wants to join."""
     SEAT = "seat"
     """The confirmation came: give him the seat."""
+    ACCEPT = "accept"
+    """The new address of a seat agrees (MAIL-S1)."""
     CLOSED = "closed"
     """He has a seat elsewhere, and the game that he asks for is not open to him."""
     ORDERS = "orders"
@@ -85,6 +91,9 @@ class Decision:
     role: str | None = None
 
 
+VOUCHED = "MAIL-S1 said to be genuine after it had been set aside"
+
+
 def decide(facts: Facts) -> Decision:
     """The one policy of the service for letters that come in."""
     if facts.duplicate:
@@ -95,10 +104,12 @@ def decide(facts: Facts) -> Decision:
         return Decision(Act.SILENT, "MAIL-H2 no sender, or more than one")
     if facts.confirms is not None:
         return Decision(Act.SEAT, "MAIL-S1 confirmed from its own address", facts.confirms)
+    if facts.accepts is not None:
+        return Decision(Act.ACCEPT, "MAIL-S1 agreed from its own address", facts.accepts)
     if facts.joins is not None and facts.joinable:
         return _join(facts)
     if facts.token is not None:
-        return _by_token(facts.token, facts.sender)
+        return _by_token(facts.token, facts.sender, vouched=facts.vouched)
     if facts.seats:
         return _by_address(facts)
     return Decision(Act.SILENT, "MAIL-N9 nobody we know")
@@ -112,9 +123,11 @@ def _join(facts: Facts) -> Decision:
     return Decision(Act.OFFER, "MAIL-S1 wants to join", facts.joins)
 
 
-def _by_token(seat: Held, sender: str) -> Decision:
-    if seat.address == sender:
+def _by_token(seat: Held, sender: str, *, vouched: bool) -> Decision:
+    if sender in (seat.address, *seat.others):
         return Decision(Act.ORDERS, "MAIL-S1 A3: its address and its token", seat.game, seat.role)
+    if vouched:
+        return Decision(Act.ORDERS, VOUCHED, seat.game, seat.role)
     reason = "MAIL-S1 a token from an address that is not registered for it"
     return Decision(Act.QUARANTINE, reason, seat.game, seat.role)
 
@@ -126,8 +139,7 @@ def _by_address(facts: Facts) -> Decision:
     if seat is None:
         return Decision(Act.WHICH_GAME, "plays in several games and names none")
     if facts.vouched:
-        reason = "MAIL-S1 said to be genuine after it had been set aside"
-        return Decision(Act.ORDERS, reason, seat.game, seat.role)
+        return Decision(Act.ORDERS, VOUCHED, seat.game, seat.role)
     if facts.authenticated is Verdict.FAIL:
         reason = "MAIL-S5 its own domain says that it is forged"
         return Decision(Act.SHUT_AWAY, reason, seat.game, seat.role)

@@ -14,16 +14,23 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Vocabulary
 from grammar.commands import Word, read_command
+from mailbot.games.addresses import others_of, seats_at
 from mailbot.games.settings import read_settings
 from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.letter import Envelope
 from mailbot.mail.tokens import Token, tag_in, token, tokens_in
-from mailbot.storage.tables import Application, Game, OutRow, Phase, SeatRow
+from mailbot.storage.tables import AddressWish, Application, Game, OutRow, Phase, SeatRow
 
 JOIN = "join-"
 """How the token of an application names it: `join-17`."""
+
+ADDRESS = "address-"
+"""How the token of a wish for another address names it."""
+
+WISH_LASTS = timedelta(days=7)
+"""So long a wish for another address can be agreed to."""
 
 CONFIRM_AGAIN = timedelta(days=1)
 MOST_LINES = 100
@@ -81,6 +88,8 @@ class Known:
     #: The stage that the subject tag names.
     tag_stage: int | None = None
     application: int | None = None
+    #: The wish for an address to which the sender agrees.
+    wish: int | None = None
 
 
 def look_up(
@@ -99,6 +108,7 @@ def look_up(
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
     application = _application(session, tokens, sender, keys)
+    agreed = _agreed(session, tokens, sender, keys, now)
     return Known(
         facts=Facts(
             sender=sender,
@@ -107,6 +117,7 @@ def look_up(
             seats=held,
             token=seat,
             confirms=application.game if application else None,
+            accepts=agreed.game if agreed else None,
             names=_named(session, envelope, tag[0] if tag else None),
             joins=wish.game if wish else None,
             joinable=_joinable(session, wish, held),
@@ -115,27 +126,25 @@ def look_up(
         token_stage=stage,
         tag_stage=tag[1] if tag else None,
         application=application.id if application else None,
+        wish=agreed.id if agreed else None,
     )
 
 
-def _held(row: SeatRow, game: Game) -> Held:
+def _held(session: Session, row: SeatRow, game: Game) -> Held:
     return Held(
         game=row.game,
         role=row.role,
         address=row.address or "",
+        others=tuple(each.address for each in others_of(session, row.game, row.role)),
         active=game.phase != Phase.OVER,
         believes=read_settings(game).trust == "from",
     )
 
 
 def _held_by(session: Session, sender: str) -> Iterator[Held]:
-    found = session.execute(
-        select(SeatRow, Game)
-        .join(Game, Game.name == SeatRow.game)
-        .where(SeatRow.address == sender)
-        .order_by(SeatRow.id)
+    return (
+        _held(session, row, session.get_one(Game, row.game)) for row, _ in seats_at(session, sender)
     )
-    return (_held(row, game) for row, game in found)
 
 
 def _seat_of_token(
@@ -156,7 +165,7 @@ def _seat_of_token(
         for row, game in rows:
             stage = _stage_of(found.mac, keys, row, game.stage)
             if stage is not None:
-                return _held(row, game), stage
+                return _held(session, row, game), stage
     return None, None
 
 
@@ -191,6 +200,25 @@ def _application(
         return None
     for row in session.scalars(select(Application).where(Application.address == sender)):
         genuine = token(keys.tokens, row.game, f"{JOIN}{row.id}", 0)
+        if any(hmac.compare_digest(mac, genuine) for mac in macs):
+            return row
+    return None
+
+
+def _agreed(
+    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys, now: datetime
+) -> AddressWish | None:
+    """The wish whose token the very address that it names has sent back (MAIL-S1)."""
+    macs = [found.mac for found in tokens]
+    if not macs or sender is None:
+        return None
+    wishes = select(AddressWish).where(
+        AddressWish.address == sender,
+        AddressWish.agreed.is_not(None),
+        AddressWish.asked > now - WISH_LASTS,
+    )
+    for row in session.scalars(wishes):
+        genuine = token(keys.tokens, row.game, f"{ADDRESS}{row.id}", 0)
         if any(hmac.compare_digest(mac, genuine) for mac in macs):
             return row
     return None

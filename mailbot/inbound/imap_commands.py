@@ -6,11 +6,13 @@ import imaplib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from imapclient import IMAPClient
 
 from mailbot.inbound.imap_link import MoveRefused, refused
+
+T = TypeVar("T")
 
 #: Larger headers are cut here.
 LARGEST_HEADERS = 256 * 1024
@@ -23,9 +25,9 @@ Answers = dict[int, dict[bytes, Any]]
 Text = tuple[bytes, bool]
 
 
-def cut(uids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """The same numbers in sets of at most `size`."""
-    return (uids[start : start + size] for start in range(0, len(uids), size))
+def cut(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The same things in sets of at most `size`."""
+    return (things[start : start + size] for start in range(0, len(things), size))
 
 
 def uids_behind(client: IMAPClient, last: int, exists: int, next_uid: int) -> list[int]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import imaplib
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import LoginError
 
 from mailbot.accounts import ImapAccount, Security, trust
-from mailbot.errors import PostError
+from mailbot.errors import PostError, SignInRefused
 
 
 class MailboxError(PostError):
@@ -25,6 +26,10 @@ class MailboxLost(MailboxError):
 
 class LoginRefused(MailboxError):
     """The server does not know us: trying again at once may get us banned (MAIL-R12)."""
+
+
+class NoFolder(MailboxLost):
+    """The mailbox has no such folder: until it has, or the config names another, nothing comes."""
 
 
 class MoveRefused(MailboxError):
@@ -42,6 +47,9 @@ BROKEN = (
     AttributeError,
     AssertionError,
 )
+
+#: So many folders are named to whoever asks for one that is not there.
+MOST_NAMED = 12
 
 #: Seconds that a server has for its goodbye.
 GOODBYE = 5.0
@@ -76,6 +84,18 @@ def lost_when_broken(where: str) -> Iterator[None]:
 def refused(error: imaplib.IMAP4.error) -> bool:
     """Was this a plain NO or BAD, after which the link still stands?"""
     return not isinstance(error, imaplib.IMAP4.abort)
+
+
+def select_folder(client: IMAPClient, folder: str) -> Mapping[bytes, Any]:
+    """Open a folder; where there is none of that name, the ones that there are are named."""
+    try:
+        answer: Mapping[bytes, Any] = client.select_folder(folder)
+    except imaplib.IMAP4.error as error:
+        if not refused(error):
+            raise
+        names = ", ".join(str(name) for _, _, name in client.list_folders()[:MOST_NAMED])
+        raise NoFolder(f"the folder {folder} cannot be opened; there are: {names}") from error
+    return answer
 
 
 def has_unread(client: IMAPClient) -> bool:
@@ -134,15 +154,27 @@ def _secure(client: IMAPClient, account: ImapAccount) -> None:
 def _login(client: IMAPClient, account: ImapAccount) -> None:
     try:
         if account.token is not None:
-            client.oauth2_login(account.user, account.token())
+            _give_token(client, account, account.token)
         elif account.user is not None:
             _give_password(client, account.user, account.password or "")
+    except SignInRefused as error:
+        raise LoginRefused(str(error)) from error
     except LoginError as error:
         if _passing(error):
             raise
         raise LoginRefused(f"{account.user} at {account.host}: {_words(error)}") from error
     # Most servers say it in their answer to the login; later it would cost a question.
     client.capabilities()
+
+
+def _give_token(client: IMAPClient, account: ImapAccount, token: Callable[[], str]) -> None:
+    """XOAUTH2; a token that has served before may have ended early: then once more, with a new."""
+    try:
+        client.oauth2_login(account.user, token())
+    except LoginError as error:
+        if _passing(error) or account.token_refused is None or not account.token_refused():
+            raise
+        client.oauth2_login(account.user, token())
 
 
 def _give_password(client: IMAPClient, user: str, password: str) -> None:

@@ -7,6 +7,7 @@ matter (MAIL-R2). Nothing is taken out of the mailbox before its reader has said
 from __future__ import annotations
 
 import imaplib
+import random
 import select
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ from mailbot.inbound.imap_link import (
     has_unread,
     log_out,
     lost_when_broken,
+    select_folder,
 )
 
 __all__ = [
@@ -94,6 +96,9 @@ class Mailbox(Protocol):
     def wait(self, timeout: float) -> bool:
         """Wait up to `timeout` seconds; true if something may have arrived (MAIL-R11)."""
 
+    def nudge(self) -> None:
+        """End a `wait` now, from any thread."""
+
     def close(self) -> None:
         """Hang up."""
 
@@ -114,11 +119,14 @@ class ImapMailbox:
         look_every: float = LOOK_EVERY,
         connect_seconds: float = 15.0,
         read_seconds: float = 60.0,
+        chance: Callable[[], float] = random.random,
     ) -> None:
         self._account = account
         self._now = now
         self._largest = largest
         self._look_every = look_every
+        #: In 0..1: parts many services that look at one server.
+        self._chance = chance
         self._patience = (connect_seconds, read_seconds)
         self._client: IMAPClient | None = None
         #: UIDVALIDITY of the folder now open.
@@ -170,7 +178,7 @@ class ImapMailbox:
             if self._behind(client):
                 return True
             if not client.has_capability("IDLE"):
-                self._sleep(min(timeout, self._look_every))
+                self._sleep(min(timeout, self._look_every * (0.9 + 0.2 * self._chance())))
                 return True
             return self._idle(client, min(timeout, IDLE_LONGEST))
 
@@ -208,7 +216,7 @@ class ImapMailbox:
 
     def _select(self, client: IMAPClient) -> tuple[int, int, int]:
         """UIDVALIDITY, number of letters, next UID (0 if unknown)."""
-        answer = client.select_folder(self._account.folder)
+        answer = select_folder(client, self._account.folder)
         self._open = int(answer[b"UIDVALIDITY"])
         self._keywords = rb"\*" in answer.get(b"PERMANENTFLAGS", ())
         return self._open, int(answer[b"EXISTS"]), int(answer.get(b"UIDNEXT", 0))

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from mailbot.config import LimitsConfig
+from mailbot.games.addresses import seats_at
 from mailbot.inbound import answers
+from mailbot.inbound.limits import ANSWERS, DAY, HOUR, Limit, answer_limit, receipt_limit
 from mailbot.keys import Keys
 from mailbot.mail.letter import Envelope
-from mailbot.mail.outgoing import Kind
+from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.outbox.desk import Answered, Desk, Page, To, post
 from mailbot.storage.tables import OutRow, SeatRow
 
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
 BREATH = timedelta(minutes=10)
 """After so long a player hears of others' orders, however much he has heard already."""
 
@@ -32,9 +32,16 @@ class Office:
     #: Where the Gamesmaster reads his mail.
     gm: tuple[str, ...]
 
-    def tell_gm(self, session: Session, title: str, text: str, now: datetime) -> None:
+    def tell_gm(
+        self,
+        session: Session,
+        title: str,
+        text: str,
+        now: datetime,
+        files: tuple[Attachment, ...] = (),
+    ) -> None:
         """A notice to the Gamesmaster."""
-        page = answers.gm_alert(title, text)
+        page = replace(answers.gm_alert(title, text), attachments=files)
         post(session, [self.desk.write(Kind.NOTICE, To(gm), page, now) for gm in self.gm])
 
     def tell_gm_once(self, session: Session, title: str, text: str, now: datetime) -> None:
@@ -44,12 +51,9 @@ class Office:
             self.answer_once(session, Kind.NOTICE, To(gm), page, now)
 
     def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
-        """The first seat of an address, for answers that name no game."""
-        if sender is None:
-            return None
-        return session.scalar(
-            select(SeatRow).where(SeatRow.address == sender).order_by(SeatRow.id.desc()).limit(1)
-        )
+        """The latest seat of an address, for answers that name no game."""
+        seats = seats_at(session, sender) if sender is not None else ()
+        return max((seat for seat, _ in seats), key=lambda seat: seat.id, default=None)
 
     def answer_once(
         self,
@@ -62,6 +66,8 @@ class Office:
         most: int | None = None,
     ) -> bool:
         """Help and questions: few of a kind and subject an address and day (MAIL-N10)."""
+        if kind in ANSWERS and not self.may_answer(session, to.address, now):
+            return False
         sent = session.scalar(
             select(func.count())
             .select_from(OutRow)
@@ -78,18 +84,31 @@ class Office:
         post(session, [row])
         return True
 
-    def receipts_left(self, session: Session, address: str, now: datetime) -> bool:
-        """May another receipt go to this address now (MAIL-N10)?"""
-        receipts = select(func.count()).select_from(OutRow)
-        receipts = receipts.where(OutRow.to == address, OutRow.kind == Kind.RECEIPT)
+    def receipt_limit(
+        self, session: Session, address: str, letter: int, now: datetime
+    ) -> Limit | None:
+        """What keeps this letter from a receipt now (MAIL-N10)."""
+        return receipt_limit(session, self.limits, address, letter, now)
 
-        def sent_since(begin: datetime) -> int:
-            return session.scalar(receipts.where(OutRow.created > begin)) or 0
+    def may_answer(self, session: Session, address: str, now: datetime) -> bool:
+        """May an answer of any kind go to this address now? If not the GM is told (MAIL-N10)."""
+        limit = answer_limit(session, self.limits, address, now)
+        if limit is not None:
+            self.tell_of_limit(session, limit, address, now)
+        return limit is None
 
-        return (
-            sent_since(now - HOUR) < self.limits.receipts_per_hour
-            and sent_since(now - DAY) < self.limits.receipts_per_day
-        )
+    def tell_of_limit(
+        self, session: Session, limit: Limit, address: str, now: datetime, who: str = ""
+    ) -> None:
+        """The GM hears of a limit that was reached once a day (MAIL-N10)."""
+        domain = address.rpartition("@")[2]
+        title = {
+            Limit.PLAYER: f"{who}: many letters",
+            Limit.SAME_WORDS: f"{who}: the same words again and again",
+            Limit.DOMAIN: f"many letters from {domain}",
+            Limit.ALL: "more letters than are answered",
+        }[limit]
+        self.tell_gm_once(session, title, answers.LIMIT_REACHED, now)
 
     def notice_left(self, session: Session, address: str, now: datetime) -> bool:
         """May this address hear once more now what others have ordered (MAIL-N10)?
@@ -122,6 +141,7 @@ class Office:
                     first.role == role,
                     first.kind == Kind.SHEET,
                     first.stage == OutRow.stage,
+                    first.to == OutRow.to,
                     first.about == OutRow.about,
                     first.id < OutRow.id,
                 ),

@@ -17,11 +17,12 @@ from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
+from mailbot.inbound.asking import Asked, Writer
 from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
-from mailbot.inbound.services import Asked, carry_out
+from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.mail.body import Reading
@@ -35,6 +36,7 @@ from mailbot.storage.tables import (
     SeatRow,
     SeedWords,
     TurnRow,
+    Way,
 )
 
 story = Story("orders")
@@ -50,6 +52,7 @@ class Written:
     received: datetime
     reading: Reading
     answered: Answered | None
+    writer: Writer
     #: The stages that its token and its subject tag name.
     token_stage: int | None = None
     tag_stage: int | None = None
@@ -77,7 +80,7 @@ def take_orders(
     """Read a letter for this seat, keep what it orders, and queue the receipt."""
     row = session.get_one(Game, seat.game)
     game = live(row)
-    to = To(str(seat.address), seat.game, seat.role, row.stage)
+    to = To(written.writer.answer_to(seat), seat.game, seat.role, row.stage)
     if game.over:
         page = answers.game_over(game.settings.title)
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
@@ -88,12 +91,15 @@ def take_orders(
             office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     text = written.reading.text
-    asked = carry_out(session, office, game, seat, _parse(game, seat, text), text, now)
+    writer, parsed = written.writer, _parse(game, seat, text)
+    asked = carry_out(session, office, game, seat, writer, parsed, text, now)
     post(session, asked.letters)
     outcome = _read(session, office, game, seat, written, asked, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
+    if writer.way is Way.DEPUTY:
+        outcome.remarks.append(f"Your deputy, {writer.address}, wrote this letter.")
     if game.signing_up and outcome.revision:
         sign_up_changed(session, office, row, seat, written.received, now)
         game = live(row)
@@ -117,15 +123,12 @@ def answer(
 ) -> None:
     """Queue a receipt, or note that one is owed when there have been too many (MAIL-N10)."""
     seat = receipt.seat
-    if not office.receipts_left(session, str(seat.address), receipt.now):
+    address = str(seat.address)
+    limit = office.receipt_limit(session, address, letter, receipt.now)
+    if limit is not None:
         session.get_one(Letter, letter).unanswered = True
-        office.tell_gm_once(
-            session,
-            f"{receipt.live.name}: many letters from {seat.role}",
-            "More letters came from there than get a receipt. Their orders count, and one receipt "
-            "will sum them up; if a program writes them, please look into it.",
-            receipt.now,
-        )
+        who = f"{receipt.live.name}, {seat.role}"
+        office.tell_of_limit(session, limit, address, receipt.now, who)
         return
     page = receipt_page(receipt)
     suggested = {

@@ -7,35 +7,45 @@ Each letter has a savepoint of its own, so that one which breaks the reader cost
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import cache
 
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Role, Vocabulary
+from engine.core.ruleset import Role
 from grammar.commands import Word, read_command
-from grammar.reading import AnyGrammar
 from mailbot.clock import Clock
 from mailbot.config import Config
+from mailbot.games.addresses import seats_at
 from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import NO_WORDS, Lookup, game_meant, join_wish, look_up
 from mailbot.inbound.office import Office
+from mailbot.inbound.reading_room import (
+    Broke,
+    Language,
+    Opened,
+    Overrun,
+    ReadingRoom,
+    RoomClosed,
+    open_letter,
+    read_letter,
+)
+from mailbot.inbound.scrubbing import without_tokens
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
-from mailbot.mail.body import Reading, read_body
-from mailbot.mail.letter import Envelope, body_key, read_envelope
-from mailbot.mail.outgoing import Kind
-from mailbot.mail.screening import Ourselves, machine_sign, quiet_wish
+from mailbot.mail.body import Reading
+from mailbot.mail.letter import Envelope, body_key
+from mailbot.mail.outgoing import Attachment, Kind
+from mailbot.mail.screening import Ourselves
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
 from mailbot.storage.store import Store, one_at_a_time
-from mailbot.storage.tables import Game, Letter, LetterState, OutRow, SeatRow
+from mailbot.storage.tables import Game, Letter, LetterState, OutRow
 
 story = Story("letters")
 
@@ -47,6 +57,9 @@ ATTEMPTS = 3
 
 PATIENCE = timedelta(minutes=5)
 """A worker that has read at a letter for so long must have died."""
+
+LONGEST_ATTACHED = 1024 * 1024
+"""Bytes of a letter that the GM gets to see."""
 
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
@@ -68,21 +81,23 @@ class Reader:
     clock: Clock
     office: Office
     #: Asked for DKIM keys; None: signatures are not checked.
-    lookup: Lookup | None = None
+    lookup: Lookup | None
+    #: Where letters are opened and read (MAIL-R8).
+    room: ReadingRoom
 
     def read_waiting(self) -> int:
         """Read all letters that wait; returns how many there were."""
         count = 0
-        while letters := self._next_set():
-            prepared = [(letter, self._prepare(letter)) for letter in letters]
+        while waiting := self._next_set():
+            prepared = self._prepared(waiting)
             with self.store.writing() as session:
                 one_at_a_time(session, "letters")
                 for letter, ready in prepared:
                     self._read_one(session, letter, ready)
-            count += len(letters)
+            count += len(waiting)
         return count
 
-    def _next_set(self) -> Sequence[int]:
+    def _next_set(self) -> Sequence[Letter]:
         """The next letters by time received, each counted as tried before it is read.
 
         Those that another worker began to read are his, unless he seems to have died.
@@ -103,21 +118,47 @@ class Reader:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
-            return [row.id for row in rows if row.state == LetterState.RECEIVED]
+            return [row for row in rows if row.state == LetterState.RECEIVED]
 
-    def _prepare(self, letter: int) -> _Prepared | Exception:
-        """The part of reading that needs no position and may ask the network: no transaction."""
+    def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
+        """The part of reading that needs no position and may take time: outside transactions."""
+        opened = [(row, self._opened(row)) for row in rows]
+        about: dict[str | None, _Sender] = {}
         with self.store.reading() as session:
-            row = session.get_one(Letter, letter)
+            for _, each in opened:
+                sender = None if isinstance(each, Exception) else each[0].envelope.sender
+                if sender not in about:
+                    about[sender] = self._sender(session, sender)
+        return [(row.id, self._read(row, each, about)) for row, each in opened]
+
+    def _opened(self, row: Letter) -> tuple[Opened, Verdict] | Exception:
         try:
-            envelope = read_envelope(row.raw)
-            return _Prepared(
-                envelope,
-                machine_sign(envelope, self._ourselves()),
-                self._verdict(envelope, row.raw),
-            )
+            opened = self.room.do(open_letter, row.raw, self._ourselves())
+            return opened, self._verdict(opened.envelope, row.raw)
+        except RoomClosed:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
             return error
+
+    def _read(
+        self,
+        row: Letter,
+        opened: tuple[Opened, Verdict] | Exception,
+        about: Mapping[str | None, _Sender],
+    ) -> _Prepared | Exception:
+        if isinstance(opened, Exception):
+            return opened
+        outside, verdict = opened
+        if row.truncated:
+            return _Prepared(outside, verdict, Reading("", trouble="too-large"))
+        sender = about[outside.envelope.sender]
+        if verdict is Verdict.TEMPERROR and sender.languages and row.attempts < ATTEMPTS:
+            return _NotNow("MAIL-S4 nobody can be asked now who signed it")
+        try:
+            reading = self.room.do(read_letter, row.raw, sender.our_lines, sender.languages)
+        except (Overrun, Broke) as error:
+            return _Unreadable(outside, error)
+        return _Prepared(outside, verdict, reading)
 
     def _verdict(self, envelope: Envelope, raw: bytes) -> Verdict:
         """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4)."""
@@ -136,6 +177,10 @@ class Reader:
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
         row = session.get_one(Letter, letter)
+        if isinstance(ready, _NotNow):
+            # It stays as it is: once PATIENCE has passed somebody takes it up again.
+            story.tell("letter waits", letter=letter, reason=str(ready))
+            return
         try:
             if isinstance(ready, Exception):
                 raise ready
@@ -143,20 +188,33 @@ class Reader:
                 self._act(session, row, ready)
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
-            person = isinstance(ready, _Prepared) and ready.machine is None
-            if isinstance(ready, _Prepared):
-                row.sender = ready.envelope.sender
-            reason = "".join(traceback.format_exception(error))
-            self._set_aside(session, row, reason, answer=person)
+            self._broken(session, row, error, ready)
+
+    def _broken(
+        self, session: Session, row: Letter, error: Exception, ready: _Prepared | Exception
+    ) -> None:
+        """Once more if it cost the reader his life, three times at most; else aside (MAIL-R8)."""
+        outside = None if isinstance(ready, Exception) else ready.outside
+        if isinstance(error, _Unreadable):
+            outside, error = error.outside, error.reason
+        if isinstance(error, Overrun) and row.attempts < ATTEMPTS:
+            story.warn("letter overran", letter=row.id, reason=str(error), tries=row.attempts)
+            row.tried = None
+            return
+        if outside is not None:
+            row.sender = outside.envelope.sender
+        own_words = isinstance(error, Overrun | Broke)
+        reason = str(error) if own_words else "".join(traceback.format_exception(error))
+        person = outside is not None and outside.machine is None
+        self._set_aside(session, row, reason, answer=person)
 
     def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
         now = self.clock.now()
-        envelope = ready.envelope
+        envelope, reading = ready.outside.envelope, ready.reading
         row.sender = envelope.sender
-        reading = self._reading(session, row, envelope)
         wish = game_meant(session, join_wish(reading.text, envelope.subject))
         known = look_up(
-            session, envelope, wish, ready.machine, ready.verdict, self.office.keys, now
+            session, envelope, wish, ready.outside.machine, ready.verdict, self.office.keys, now
         )
         key = body_key(reading.text or str(row.id), envelope.sender)
         decision = decide(replace(known.facts, vouched=row.vouched))
@@ -173,38 +231,30 @@ class Reader:
             act=decision.act,
             reason=decision.reason,
         )
-        incoming = Incoming(row, envelope, reading, known, wish, quiet_wish(envelope))
+        incoming = Incoming(row, envelope, reading, known, wish, ready.outside.quiet)
         act_on(session, self.office, decision, incoming, now)
 
-    def _reading(self, session: Session, row: Letter, envelope: Envelope) -> Reading:
-        if row.truncated:
-            return Reading("", trouble="too-large")
-        ours = self._our_lines(session, envelope.sender) if envelope.sender else frozenset()
-        test = self._order_test(session, envelope.sender)
-        return read_body(row.raw, reads_as_order=test, ours=ours)
+    def _sender(self, session: Session, sender: str | None) -> _Sender:
+        """What was mailed to him lately, and the languages of his games."""
+        if sender is None:
+            return _Sender(frozenset(), ())
+        rows = [row for row, _ in seats_at(session, sender)]
+        games = [(row, live(session.get_one(Game, row.game))) for row in rows]
+        mailed_to = {sender, *(row.address for row in rows if row.address)}
+        return _Sender(
+            frozenset(line for each in mailed_to for line in self._our_lines(session, each)),
+            tuple(
+                (game.row.ruleset, game.rules.ruleset.vocabulary(game.view(Role(row.role))))
+                for row, game in games
+            ),
+        )
 
-    def _order_test(self, session: Session, sender: str | None) -> Callable[[str], bool]:
-        """Does a line read as a command or, in a game of the sender's, as an order?"""
-
-        @cache
-        def languages() -> tuple[tuple[AnyGrammar, Vocabulary], ...]:
-            seats = session.scalars(select(SeatRow).where(SeatRow.address == sender))
-            games = [(seat, live(session.get_one(Game, seat.game))) for seat in seats]
-            return tuple(
-                (game.rules.grammar, game.rules.ruleset.vocabulary(game.view(Role(seat.role))))
-                for seat, game in games
-            )
-
-        def test(line: str) -> bool:
-            if read_command(line.strip(), NO_WORDS) is not None:
-                return True
-            return any(grammar.reads_as_order(line, words) for grammar, words in languages())
-
-        return test
-
-    def _our_lines(self, session: Session, sender: str) -> frozenset[str]:
+    def _our_lines(self, session: Session, address: str) -> frozenset[str]:
         rows = session.scalars(
-            select(OutRow.lines).where(OutRow.to == sender).order_by(OutRow.id.desc()).limit(LATELY)
+            select(OutRow.lines)
+            .where(OutRow.to == address)
+            .order_by(OutRow.id.desc())
+            .limit(LATELY)
         )
         return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
@@ -226,9 +276,11 @@ class Reader:
         self.office.tell_gm(
             session,
             f"letter {row.id} could not be read and was set aside",
-            f"`mailbot letters show {row.id}` shows it, with what went wrong; "
-            f"`mailbot letters release {row.id}` reads it again.\n\n{last}",
+            f"It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
+            f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
+            f"\n\n{last}",
             now,
+            (_as_file(row),),
         )
         seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
@@ -238,6 +290,12 @@ class Reader:
             self.office.answer_once(session, Kind.HELP, to, page, now)
 
 
+def _as_file(row: Letter) -> Attachment:
+    """The letter for the GM, as a file that no mail program opens by itself."""
+    raw = without_tokens(row.raw[:LONGEST_ATTACHED])
+    return Attachment(f"letter-{row.id}.eml", "application/octet-stream", raw)
+
+
 def _asked_back(line: str) -> bool:
     """Is this a word to the service that a letter of ours tells the player to send back?"""
     return isinstance(read_command(line, NO_WORDS), Word)
@@ -245,6 +303,24 @@ def _asked_back(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    envelope: Envelope
-    machine: str | None
+    outside: Opened
     verdict: Verdict
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    our_lines: frozenset[str]
+    languages: tuple[Language, ...]
+
+
+class _NotNow(Exception):
+    """Nothing is wrong with the letter, and it is better read later."""
+
+
+class _Unreadable(Exception):
+    """A letter whose sender is known, and whose text nobody could read."""
+
+    def __init__(self, outside: Opened, reason: Exception) -> None:
+        super().__init__(str(reason))
+        self.outside, self.reason = outside, reason

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -20,8 +21,13 @@ from mailbot.worker import has_ended
 
 story = Story("letters")
 
-LEASE = timedelta(minutes=12)
-"""Longer than the longest wait for new mail; another poller takes over after it (MAIL-R10)."""
+LONGEST_HEAD = 256 * 1024
+
+POLL_EVERY = timedelta(minutes=5)
+"""The mailbox is read this often even if the server announces nothing (MAIL-R11)."""
+
+LEASE = 2 * POLL_EVERY
+"""Another poller takes over after it (MAIL-R10)."""
 
 
 def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) -> int | None:
@@ -38,16 +44,40 @@ def poll(store: Store, mailbox: Mailbox, name: str, owner: str, clock: Clock) ->
     count = 0
     for reached, letters in mailbox.fetch_new(place):
         with store.writing() as session:
+            row = session.get_one(MailboxRow, name, with_for_update=True)
+            if row.lease_owner != owner:
+                # This took longer than the lease, and another has begun where we were.
+                return None
+            row.lease_until = clock.now() + LEASE
+            known = _known(session, name, letters)
             for letter in letters:
-                keep(session, name, letter)
-            row = session.get_one(MailboxRow, name)
+                if letter.uid not in known:
+                    keep(session, name, letter)
             if row.uid_validity not in (None, reached.uid_validity):
                 story.warn("mailbox renumbered", mailbox=name)
             row.uid_validity, row.last_uid = reached.uid_validity, reached.last_uid
-        count += len(letters)
+        count += len(letters) - len(known)
     with store.writing() as session:
-        session.get_one(MailboxRow, name).read_to_end = begun
+        row = session.get_one(MailboxRow, name, with_for_update=True)
+        if row.lease_owner != owner:
+            return None
+        row.read_to_end = begun
     return count
+
+
+def _known(session: Session, name: str, letters: Sequence[Arrived]) -> frozenset[int | None]:
+    """Letters that are here already: a place may show what was kept once more (MAIL-R5)."""
+    if not letters:
+        return frozenset()
+    return frozenset(
+        session.scalars(
+            select(Letter.uid).where(
+                Letter.mailbox == name,
+                Letter.uid_validity == letters[0].uid_validity,
+                Letter.uid.in_([letter.uid for letter in letters]),
+            )
+        )
+    )
 
 
 def leave(store: Store, name: str, owner: str) -> None:
@@ -75,9 +105,20 @@ def new_letter(mailbox: str, raw: bytes, received: datetime) -> Letter:
         raw=raw,
         received=received,
         sha256=sha256(raw).hexdigest(),
-        message_id=read_envelope(raw).message_id,
+        message_id=_message_id(raw),
         state=LetterState.RECEIVED,
     )
+
+
+def _message_id(raw: bytes) -> str:
+    """Its Message-ID, by a look at the head alone: nothing must keep a letter from being kept."""
+    ends = [at for at in (raw.find(b"\n\n"), raw.find(b"\n\r\n")) if at >= 0]
+    head = raw[: min([*(at + 1 for at in ends), LONGEST_HEAD])]
+    with suppress(Exception):
+        found = read_envelope(head).message_id
+        if not found.endswith("@missing.local>"):
+            return found
+    return f"<{sha256(raw).hexdigest()}@missing.local>"
 
 
 def put_away(store: Store, mailbox: Mailbox, name: str, processed: str, failed: str) -> None:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Problem, Severity
 from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
+from mailbot.inbound.asking import Asked, Writer
 from mailbot.inbound.facts import NO_WORDS
+from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
 from mailbot.keys import Keys
 from mailbot.log import Story
-from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
+from mailbot.outbox.copies import copy_of
 from mailbot.outbox.desk import To
-from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, OutState, SeatRow
+from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
 
@@ -32,28 +32,12 @@ MOST_WORDS = 20
 """So many different things one letter may ask of the service: some take looking up."""
 
 
-@dataclass(slots=True)
-class Asked:
-    """What came of the commands in a letter."""
-
-    #: The letter's text with what `apply` and `ok` add to it.
-    text: str
-    remarks: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    letters: list[OutRow] = field(default_factory=list)
-    #: Help is on its way.
-    helped: bool = False
-    #: The letter whose text was kept and now counts for this stage.
-    applied: int | None = None
-    #: The commands were all there was, and they have been answered: no receipt needed.
-    enough: bool = False
-
-
 def carry_out(
     session: Session,
     office: Office,
     game: LiveGame,
     seat: SeatRow,
+    writer: Writer,
     parsed: Parsed[Any],
     text: str,
     now: datetime,
@@ -63,10 +47,10 @@ def carry_out(
     wanted = {(each.word, each.arguments): each for each in reversed(parsed.commands)}
     in_order = list(wanted.values())[::-1]
     for command in in_order[:MOST_WORDS]:
-        _one(session, office, game, seat, command, asked, now)
+        _one(session, office, game, seat, writer, command, asked, now)
     if len(in_order) > MOST_WORDS:
         told = f"One letter may ask {MOST_WORDS} things of the service; the others were not done."
-        asked.problems.append(_slip(in_order[MOST_WORDS], "too-many-words", told))
+        asked.refuse(in_order[MOST_WORDS], "too-many-words", told)
     answered = asked.helped or bool(asked.letters)
     only_letters = answered and not (asked.remarks or asked.problems)
     others = parsed.orders or parsed.press or parsed.seed or parsed.problems or parsed.lines
@@ -79,6 +63,7 @@ def _one(
     office: Office,
     game: LiveGame,
     seat: SeatRow,
+    writer: Writer,
     command: Command,
     asked: Asked,
     now: datetime,
@@ -87,7 +72,7 @@ def _one(
         case "status":
             pass
         case "help":
-            to = To(str(seat.address), seat.game, seat.role, game.row.stage)
+            to = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
             page = answers.help_page(game.settings.title)
             asked.helped = office.answer_once(session, Kind.HELP, to, page, now)
             if not asked.helped:
@@ -99,17 +84,16 @@ def _one(
         case "resend":
             _resend(session, office, game, seat, command, asked, now)
         case "confirm":
-            _release(session, office, seat, command, asked)
+            if not agree(session, office, game, seat, writer, command, asked, now):
+                _release(session, office, seat, command, asked)
+        case "address" | "deputy":
+            change_addresses(session, office, game, seat, writer, command, asked, now)
         case "join":
             asked.remarks.append(f"You have a seat in {game.settings.title} already.")
         case word:
-            asked.problems.append(
-                _slip(command, "not-by-mail", f"`{word}` is not done by mail: ask the Gamesmaster.")
+            asked.refuse(
+                command, "not-by-mail", f"`{word}` is not done by mail: ask the Gamesmaster."
             )
-
-
-def _slip(command: Command, code: str, text: str) -> Problem:
-    return Problem(code, text, Severity.REFUSED, command.line)
 
 
 def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked) -> None:
@@ -121,9 +105,7 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
         .limit(1)
     )
     if kept is None:
-        asked.problems.append(
-            _slip(command, "nothing-kept", "There are no kept orders of yours to apply.")
-        )
+        asked.refuse(command, "nothing-kept", "There are no kept orders of yours to apply.")
         return
     kept.applied = game.row.stage
     asked.text += "\n" + _without_turn(kept.text)
@@ -163,13 +145,8 @@ def _take_suggestions(
             asked.remarks.append(f"Suggestion {number} was taken: {offers[number]}")
         else:
             known = ", ".join(offers) or "none"
-            asked.problems.append(
-                _slip(
-                    command,
-                    "no-suggestion",
-                    f"Your last receipt has no suggestion {number}; it has: {known}.",
-                )
-            )
+            told = f"Your last receipt has no suggestion {number}; it has: {known}."
+            asked.refuse(command, "no-suggestion", told)
 
 
 def _resend(
@@ -197,39 +174,15 @@ def _resend(
     left = max(0, office.resends_left(session, game.name, seat.role, now) - len(asked.letters))
     for sent_as in wanted[:left]:
         sheet = session.get_one(OutRow, sent_as)
-        asked.letters.append(copy_of(office, sheet, str(seat.address), now))
+        asked.letters.append(copy_of(sheet, str(seat.address), now))
     if not wanted:
-        asked.problems.append(_slip(command, "no-sheet", "There is no such sheet of yours."))
+        asked.refuse(command, "no-sheet", "There is no such sheet of yours.")
     elif len(wanted) > left:
         text = (
             f"Within a day {office.limits.resends_per_day} sheets are sent again, and you have had "
             f"so many: {number_of(len(wanted) - left, 'sheet')} of these must wait until tomorrow."
         )
-        asked.problems.append(_slip(command, "no-more-sheets", text))
-
-
-def copy_of(office: Office, sheet: OutRow, address: str, now: datetime) -> OutRow:
-    """A sheet once more, to the address that its player has now, under a Message-ID of its own."""
-    message_id = office.desk.new_id(Kind.SHEET, To(address, sheet.game, sheet.role, sheet.stage))
-    raw = sheet.raw.replace(sheet.message_id.encode(), message_id.encode(), 1)
-    old, new = (f"To: {mailbox(each)}\r\n".encode() for each in (sheet.to, address))
-    return OutRow(
-        message_id=message_id,
-        kind=Kind.SHEET,
-        game=sheet.game,
-        stage=sheet.stage,
-        role=sheet.role,
-        to=address,
-        subject=sheet.subject,
-        about=sheet.about,
-        raw=raw.replace(old, new, 1),
-        lines=sheet.lines,
-        created=now,
-        next_at=now,
-        state=OutState.QUEUED,
-        attempts=0,
-        reply="",
-    )
+        asked.refuse(command, "no-more-sheets", text)
 
 
 def read_again(row: Letter) -> None:
@@ -256,9 +209,7 @@ def _release(
     mine = (row for row in waiting if hmac.compare_digest(code, confirm_code(office.keys, row.id)))
     row = next(mine, None)
     if row is None:
-        asked.problems.append(
-            _slip(command, "no-such-code", "There is no letter waiting under that code.")
-        )
+        asked.refuse(command, "no-such-code", "There is no letter waiting under that code.")
         return
     row.vouched = True
     read_again(row)

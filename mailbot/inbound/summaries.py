@@ -24,13 +24,13 @@ def send_summaries(session: Session, office: Office, now: datetime) -> None:
         if name is None or role is None:
             continue
         seat = seat_of(session, name, role)
-        if not office.receipts_left(session, str(seat.address), now):
-            continue
         letters = session.scalars(
             select(Letter)
             .where(Letter.game == name, Letter.role == role, Letter.unanswered.is_(True))
             .order_by(Letter.received)
         ).all()
+        if office.receipt_limit(session, str(seat.address), letters[-1].id, now) is not None:
+            continue
         game = live(session.get_one(Game, name))
         orders = standing(session, game.rules.ruleset, name, game.row.stage, role)
         receipt = Receipt(

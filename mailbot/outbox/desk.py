@@ -26,6 +26,7 @@ from mailbot.mail.outgoing import (
     reply_subject,
 )
 from mailbot.mail.tokens import reply_address, tag, token
+from mailbot.outbox.copies import for_deputies
 from mailbot.storage.tables import OutRow, OutState
 
 story = Story("outbox")
@@ -163,9 +164,13 @@ def _with_mark(text: str) -> str:
 
 
 def post(session: Session, rows: Sequence[OutRow]) -> None:
-    """Queue letters in the transaction of what they tell (rule 4 of the architecture)."""
-    session.add_all(rows)
-    for row in rows:
+    """Queue letters in the transaction of what they tell (rule 4 of the architecture).
+
+    Who acts for their reader gets a copy (FEAT-O13).
+    """
+    everything = [*rows, *for_deputies(session, rows)]
+    session.add_all(everything)
+    for row in everything:
         story.tell("letter queued", kind=row.kind, to=row.to, subject=row.subject)
 
 

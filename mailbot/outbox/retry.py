@@ -103,8 +103,9 @@ def stops_all(outcome: Outcome) -> bool:
 
 def said(outcome: Outcome) -> str:
     """The outcome in a line for log and GM."""
-    code = "no answer" if outcome.code is None else str(outcome.code)
-    return f"{outcome.step.name}: {code} {outcome.text}".strip()
+    silent = "" if outcome.lasting else "no answer "
+    code = silent if outcome.code is None else f"{outcome.code} "
+    return f"{outcome.step.name}: {code}{outcome.text}".strip()
 
 
 def _lasting(outcome: Outcome, now: datetime) -> Decision:

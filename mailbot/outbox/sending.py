@@ -91,4 +91,8 @@ def _log(store: Store, letter: Claimed, decision: Decision, tell: Tell) -> None:
             )
         case Verdict.PAUSE:
             story.alarm("outbox paused", reason=decision.reason)
-            tell("the outbox waits", f"The mail server will not take letters: {decision.reason}")
+            tell(
+                "the outbox waits",
+                f"The mail server will not take letters: {decision.reason}\n"
+                "`mailbot check` says what would help; `mailbot outbox retry NUMBER` tries now.",
+            )

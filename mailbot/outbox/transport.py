@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
 import aiosmtplib
 from aiosmtplib.errors import (
@@ -24,6 +24,7 @@ from aiosmtplib.errors import (
 )
 
 from mailbot.accounts import Account, Security, SmtpAccount, trust
+from mailbot.errors import SignInRefused
 from mailbot.outbox.retry import Outcome, Step, stops_all
 
 #: Seconds for one letter, connecting included.
@@ -34,9 +35,7 @@ MOST_LINES = 2
 #: aiosmtplib would mend such an address and so send to another one.
 _NO_ADDRESS = re.compile(r"[\x00-\x20<>\x7f]")
 #: What aiosmtplib raises when a letter does not go.
-_TROUBLE = (SMTPException, OSError, ValueError)
-
-Result = TypeVar("Result")
+TROUBLE = (SMTPException, OSError, ValueError, SignInRefused)
 
 
 class Outgoing(NamedTuple):
@@ -91,11 +90,11 @@ class SmtpTransport:
                     yield rest[0], outcomes[0]
 
 
-async def try_login(account: SmtpAccount, patience: float = PATIENCE) -> Outcome | None:
-    """Reach the relay and log in, and nothing more; None if that went well."""
+async def try_login(account: SmtpAccount, patience: float = PATIENCE) -> None:
+    """Reach the relay and log in, and nothing more; raises what went wrong, as it was raised."""
     line = _Line(account, patience)
     try:
-        return await line.reach()
+        await line.reach()
     finally:
         await line.hang_up()
 
@@ -113,9 +112,10 @@ class _Line:
         """Hand in one letter; a line that had gone stale is opened anew once."""
         return await self._in_time(self._send(letter))
 
-    async def reach(self) -> Outcome | None:
-        """Open the connection; what went wrong, if something did."""
-        return await self._in_time(self._reach())
+    async def reach(self) -> None:
+        """Open the connection, or raise what went wrong."""
+        async with asyncio.timeout(self._patience):
+            self._client = await self._connect()
 
     async def hang_up(self) -> None:
         if self._client is None:
@@ -127,7 +127,7 @@ class _Line:
         _cut(transport)
         await asyncio.sleep(0)
 
-    async def _in_time(self, job: Coroutine[Any, Any, Result]) -> Result | Outcome:
+    async def _in_time(self, job: Coroutine[Any, Any, Outcome]) -> Outcome:
         try:
             async with asyncio.timeout(self._patience):
                 return await job
@@ -137,13 +137,6 @@ class _Line:
         except BaseException:
             self._drop()
             raise
-
-    async def _reach(self) -> Outcome | None:
-        try:
-            self._client = await self._connect()
-        except _TROUBLE as error:
-            return _outcome(self._step, error)
-        return None
 
     async def _send(self, letter: Outgoing) -> Outcome:
         kept = self._client is not None
@@ -156,7 +149,7 @@ class _Line:
     async def _try(self, letter: Outgoing) -> Outcome:
         try:
             answer = await self._hand_in(letter)
-        except _TROUBLE as error:
+        except TROUBLE as error:
             outcome = _outcome(self._step, error)
         else:
             return Outcome(Step.DATA, answer.code, answer.message)
@@ -233,13 +226,24 @@ async def _log_in(client: aiosmtplib.SMTP, account: Account) -> None:
     if account.user is None:
         return
     if account.token is not None:
-        token = await asyncio.to_thread(account.token)
-        await client.auth_xoauth2(account.user, token)
+        await _give_token(client, account, account.user, account.token)
     elif "plain" in client.supported_auth_methods:
         # `login` would try a wrong password in every way there is, and providers count.
         await client.auth_plain(account.user, account.password or "")
     else:
         await client.login(account.user, account.password or "")
+
+
+async def _give_token(
+    client: aiosmtplib.SMTP, account: Account, user: str, token: Callable[[], str]
+) -> None:
+    """XOAUTH2; a token that has served before may have ended early: then once more, with a new."""
+    try:
+        await client.auth_xoauth2(user, await asyncio.to_thread(token))
+    except SMTPAuthenticationError:
+        if account.token_refused is None or not account.token_refused():
+            raise
+        await client.auth_xoauth2(user, await asyncio.to_thread(token))
 
 
 def _options(client: aiosmtplib.SMTP, letter: Outgoing) -> list[str]:

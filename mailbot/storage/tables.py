@@ -206,6 +206,50 @@ class SeatRow(Base):
     untold: Mapped[int | None]
 
 
+class Way(StrEnum):
+    """How an address belongs to a seat (FEAT-O13)."""
+
+    MAIN = "main"
+    """Where all letters go; it stands in the seat itself."""
+    SECOND = "second"
+    """The player writes from there too."""
+    DEPUTY = "deputy"
+    """Somebody who acts for him, and gets a copy of what he gets."""
+
+
+class AddressRow(Base):
+    """An address beside the main one of a seat; one address has one place in a game."""
+
+    __tablename__ = "address"
+    __table_args__ = (UniqueConstraint("game", "address"), Index("ix_address_address", "address"))
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    role: Mapped[str] = mapped_column(String(40))
+    address: Mapped[str] = mapped_column(String(320))
+    way: Mapped[str] = mapped_column(String(8))
+    since: Mapped[datetime]
+
+
+class AddressWish(Base):
+    """A new address that counts once the old one, and then it, have agreed (MAIL-S1)."""
+
+    __tablename__ = "address_wish"
+    __table_args__ = (
+        UniqueConstraint("game", "role", "address"),
+        Index("ix_address_wish_address", "address"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    role: Mapped[str] = mapped_column(String(40))
+    address: Mapped[str] = mapped_column(String(320))
+    way: Mapped[str] = mapped_column(String(8))
+    asked: Mapped[datetime]
+    #: When the registered address sent the code.
+    agreed: Mapped[datetime | None]
+
+
 class Application(Base):
     """A wish to join that has not been confirmed from its own address yet (MAIL-S1)."""
 
@@ -355,6 +399,7 @@ class OutRow(Base):
     __table_args__ = (
         Index("ix_outbox_due", "state", "next_at", "id"),
         Index("ix_outbox_to", "to", "kind", "created"),
+        Index("ix_outbox_created", "created"),
     )
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)

@@ -53,6 +53,21 @@ def test_a_rule_keeps_its_number_for_ever(series: str, last: int) -> None:
     assert [number for number in range(1, last + 1) if f"{series}{number}" not in known] == []
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        *(f"R{number}" for number in range(1, 14)),
+        *(f"D{number}" for number in range(1, 4)),
+        *(f"S{number}" for number in range(1, 6)),
+        "N10",
+    ],
+)
+def test_every_rule_of_receiving_and_of_trust_has_a_test_that_names_it(rule: str) -> None:
+    named = re.compile(rf"MAIL-(?:[A-Z]\d+(?:, | to | and )(?:MAIL-)?)*{rule}\b")
+    tests = [name for name, text in texts("tests") if named.search(text)]
+    assert [name for name in tests if "architecture" not in name]
+
+
 def test_a_link_between_documents_leads_somewhere() -> None:
     links = re.compile(r"\]\((?!https?:|mailto:|#)([^)#]+)")
     dead = [

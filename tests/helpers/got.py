@@ -58,6 +58,12 @@ class Mail:
         return " ".join(self.text.split())
 
     @property
+    def files(self) -> list[tuple[str, bytes]]:
+        """Name and bytes of what is attached."""
+        attached = self.message.iter_attachments()
+        return [(str(part.get_filename()), part.get_payload(decode=True)) for part in attached]  # type: ignore[misc]  # bytes
+
+    @property
     def facts(self) -> Any:
         """The JSON of a sheet."""
         for part in self.message.iter_attachments():

@@ -30,6 +30,8 @@ class Relay:
     data: Iterable[str] = ()
     #: User to password; empty: nobody need log in.
     users: dict[str, str] = field(default_factory=dict)
+    #: What it says to a wrong password instead of the usual.
+    refusal: str | None = None
     #: The access token that opens it too.
     token: str | None = None
     tls: ssl.SSLContext | None = None
@@ -102,7 +104,7 @@ class Relay:
     ) -> AuthResult:
         assert isinstance(said, LoginPassword)
         good = self.users.get(said.login.decode()) == said.password.decode()
-        return AuthResult(success=good, handled=False)
+        return AuthResult(success=good, handled=False, message=self.refusal)
 
 
 @asynccontextmanager

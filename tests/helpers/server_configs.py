@@ -17,13 +17,19 @@ mail_gid = {owner.pw_gid}
 mail_location = maildir:~/Maildir
 mail_fsync = never
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login xoauth2
 auth_username_format = %Lu
 ssl = yes
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
 passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {folder}/oauth2.conf
+}}
+passdb {{
   driver = passwd-file
+  mechanisms = plain login none
   args = scheme=PLAIN username_format=%Lu {folder}/users
 }}
 userdb {{
@@ -66,6 +72,16 @@ service lmtp {{
     port = {server.lmtp_port}
   }}
 }}
+"""
+
+# Dovecot asks there whose access token it was given, if a test runs a provider.
+DOVECOT_OAUTH2 = """\
+introspection_mode = post
+introspection_url = http://127.0.0.1:{port}/introspect
+force_introspection = yes
+username_attribute = email
+active_attribute = active
+active_value = true
 """
 
 # The one domain goes to Dovecot; all else is refused, so nothing can leave the machine.

@@ -30,6 +30,7 @@ from mailbot.accounts import ImapAccount, Security, SmtpAccount
 from tests.helpers.certificate import write_certificate
 from tests.helpers.server_configs import (
     DOVECOT_CONF,
+    DOVECOT_OAUTH2,
     POSTFIX_MAIN,
     POSTFIX_MASTER,
     POSTFIX_QUEUES,
@@ -98,6 +99,8 @@ class Dovecot:
     imaps_port: int = field(default_factory=free_port)
     lmtp_port: int = field(default_factory=free_port)
     auth_port: int = field(default_factory=free_port)
+    #: Where a provider of access tokens is asked, if a test runs one.
+    provider_port: int = field(default_factory=free_port)
     passwords: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -167,6 +170,8 @@ class Dovecot:
             os.chown(self.folder / "home", owner.pw_uid, owner.pw_gid)
             shutil.chown(self.folder / "users", "root", "dovecot")
             (self.folder / "users").chmod(0o640)
+        oauth2 = DOVECOT_OAUTH2.format(port=self.provider_port)
+        (self.folder / "oauth2.conf").write_text(oauth2)
         (self.folder / "dovecot.conf").write_text(self._conf(owner))
 
     def _conf(self, owner: pwd.struct_passwd) -> str:

@@ -46,6 +46,18 @@ PATIENCE = 20.0
 #: past, since Dovecot takes no letter from the future.
 START = datetime(2025, 12, 1, 11, tzinfo=UTC)
 
+UNLIMITED = dict.fromkeys(
+    (
+        "receipts_per_hour",
+        "receipts_per_day",
+        "answers_per_hour_and_domain",
+        "answers_per_hour",
+        "answers_to_same_words",
+    ),
+    10_000,
+)
+"""Table [limits] for many letters at once."""
+
 FLEETS = {
     "Zane": "Phoenix 3E3G2B\nEden 5E5T\nVolen 2A2B3E\nSkyfire 3E3G4B\nShale 2M4E2B2G\n"
     "Bearclaw 2S4E2B2T\nstart: Agnes\n",

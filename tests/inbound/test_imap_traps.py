@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mailbot.accounts import ImapAccount, Security
-from mailbot.inbound import imap_commands
+from mailbot.inbound import imap_commands, imap_link, mailbox
 from mailbot.inbound.mailbox import (
     Arrived,
     ImapMailbox,
@@ -175,6 +176,51 @@ def test_without_idle_one_waits_and_looks() -> None:
         box.wait(20)
         assert time.monotonic() - began < 5
     assert b"IDLE" not in script.asked
+
+
+@pytest.mark.parametrize(("chance", "seconds"), [(0.0, 18.0), (0.5, 20.0), (1.0, 22.0)])
+def test_who_has_to_look_looks_at_odd_moments(
+    monkeypatch: pytest.MonkeyPatch, chance: float, seconds: float
+) -> None:
+    """(MAIL-R11)"""
+    slept: list[float] = []
+    monkeypatch.setattr(ImapMailbox, "_sleep", lambda _, wait, *_links: slept.append(wait))
+    with playing(Script(capabilities=b"IMAP4rev1")) as port:
+        account = ImapAccount("127.0.0.1", port, "bot", "x", security=Security.PLAIN)
+        box = ImapMailbox(account, lambda: NOW, look_every=20.0, chance=lambda: chance)
+        read(box)
+        box.wait(300)
+        box.close()
+    assert slept == [pytest.approx(seconds)]
+
+
+def test_an_idle_is_not_left_standing_longer_than_nine_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """(MAIL-R11)"""
+
+    def patient(talk: Talk, tag: bytes, rest: bytes) -> None:
+        talk.say(b"+ idling\r\n")
+        talk.await_done(tag)
+
+    assert mailbox.IDLE_LONGEST == 9 * 60
+    monkeypatch.setattr(mailbox, "IDLE_LONGEST", 0.1)
+    script = Script(answers={b"IDLE": patient})
+    with opened(script) as box:
+        read(box)
+        assert [box.wait(20), box.wait(20)] == [False, False]
+    assert script.asked.count(b"IDLE") == 2
+
+
+def test_a_link_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """(MAIL-R11)"""
+    with playing(Script()) as port:
+        account = ImapAccount("127.0.0.1", port, "bot", "x", security=Security.PLAIN)
+        client = imap_link.connect(account, 5, 5)
+        assert client.socket().getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert client.socket().gettimeout() == 5
+        imap_link.log_out(client)
+        imap_link.hang_up(client)
 
 
 def test_one_letter_that_cannot_be_fetched_costs_only_itself() -> None:

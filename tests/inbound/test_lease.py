@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from socket import gethostname
 
 import pytest
+from sqlalchemy import select
 
 from mailbot.clock import HandClock
 from mailbot.inbound.mailbox import Arrived, Place
 from mailbot.inbound.polling import LEASE, leave, poll
 from mailbot.storage.store import Store
+from mailbot.storage.tables import Letter
 from mailbot.worker import has_ended, worker_name
 from tests.helpers.world import fresh_sqlite
 
@@ -33,6 +35,9 @@ class EmptyMailbox:
 
     def wait(self, timeout: float) -> bool:
         raise AssertionError(f"nobody waits here, and not {timeout} seconds")
+
+    def nudge(self) -> None:
+        pass
 
     def close(self) -> None:
         pass
@@ -58,10 +63,47 @@ def ended_process() -> str:
 
 
 def test_a_mailbox_is_read_by_one_process(store: Store, clock: HandClock) -> None:
+    """(MAIL-R10)"""
     assert poll(store, EmptyMailbox(), "box", ELSEWHERE, clock) == 0
     assert poll(store, EmptyMailbox(), "box", HERE, clock) is None
     clock.advance(LEASE + timedelta(seconds=1))
     assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
+
+
+class SlowMailbox(EmptyMailbox):
+    """Its letters come so slowly that another process takes over, or nearly so."""
+
+    def __init__(self, clock: HandClock, minutes: int, meanwhile: Callable[[], object]) -> None:
+        self.clock, self.minutes, self.meanwhile = clock, minutes, meanwhile
+
+    def fetch_new(self, after: Place | None) -> Iterator[tuple[Place, tuple[Arrived, ...]]]:
+        for uid in (1, 2):
+            self.clock.advance(timedelta(minutes=self.minutes))
+            self.meanwhile()
+            yield Place(1, uid), (Arrived(1, uid, self.clock.now(), 5, b"%d" % uid),)
+
+
+def read_beside(store: Store, clock: HandClock, minutes: int) -> list[int | None]:
+    """What a slow reader got, and one who tries to read beside him."""
+    beside: list[int | None] = []
+
+    def another() -> None:
+        beside.append(poll(store, EmptyMailbox(), "box", ELSEWHERE, clock))
+
+    got = poll(store, SlowMailbox(clock, minutes, another), "box", HERE, clock)
+    return [got, *beside]
+
+
+def test_the_lease_is_renewed_with_every_batch(store: Store, clock: HandClock) -> None:
+    """(MAIL-R10)"""
+    assert read_beside(store, clock, 9) == [2, None, None]
+
+
+def test_who_has_lost_his_lease_keeps_nothing_more(store: Store, clock: HandClock) -> None:
+    """(MAIL-R10)"""
+    assert read_beside(store, clock, 11) == [None, 0]
+    with store.reading() as session:
+        assert session.scalars(select(Letter)).all() == []
 
 
 def test_who_stops_leaves_the_mailbox_to_the_next(store: Store, clock: HandClock) -> None:

@@ -36,6 +36,9 @@ class SlowMailbox:
     def wait(self, timeout: float) -> bool:
         return True
 
+    def nudge(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mailbot.mail.outgoing import Kind
-from tests.helpers.world import Person, World, Worlds
+from tests.helpers.world import UNLIMITED, Person, World, Worlds
 from tests.stories.test_offmap import DEEPS, to_battle
 
 
 @pytest.fixture
 def world(worlds: Worlds) -> World:
-    return worlds(settings={"limits": {"receipts_per_hour": 100, "receipts_per_day": 500}})
+    return worlds(settings={"limits": UNLIMITED})
 
 
 @pytest.fixture
@@ -178,3 +178,97 @@ def test_messages_to_one_reader_go_in_one_letter(battle: tuple[Person, Person]) 
     assert letter.text.count("shot ") == 300
     assert receipt.words.count("was sent on to reach") == 1
     assert len(receipt.text.splitlines()) <= 102
+
+
+# Answers.
+
+
+def limited(worlds: Worlds, **limits: int) -> tuple[World, Person, Person]:
+    """A game that is under way, and limits from now on."""
+    world = worlds()
+    zane, rick = world.begins("Zane", "Rick")
+    world.creates("reef")
+    world.passes(hours=2)
+    world.close()
+    world.settings = {"limits": limits}
+    return world, zane, rick
+
+
+def kinds(world: World, person: Person, words: list[str]) -> list[int]:
+    """How many answers each letter gets."""
+    return [len(person.writes(word, to=person.last(Kind.SHEET))) for word in words]
+
+
+ORDERS = ["Phoenix to Hilda", "Phoenix to Brendan", "Eden to Hilda", "Eden to Brendan"]
+
+
+def test_beyond_the_limit_of_a_player_orders_count_and_one_receipt_sums_up(
+    worlds: Worlds,
+) -> None:
+    """(MAIL-N10)"""
+    world, zane, rick = limited(worlds, receipts_per_hour=2)
+    assert kinds(world, zane, ORDERS) == [1, 1, 0, 0]
+    assert world.stands(zane) == ["Phoenix to Brendan", "Eden to Brendan"]
+    assert len(rick.writes("Duke to Topaz", to=rick.last(Kind.SHEET))) == 1
+    before = len(zane.letters())
+    world.passes(minutes=61)
+    world.passes(minutes=61)
+    (summary,) = zane.letters()[before:]
+    assert "2 letters of yours came in a short time" in summary.words
+    (told,) = world.person("gm").letters()
+    assert "pent, Zane: many letters" in told.subject
+
+
+def test_the_same_words_are_answered_three_times_an_hour(worlds: Worlds) -> None:
+    """Two machines that answer each other must come to an end. (MAIL-N10)"""
+    world, zane, _ = limited(worlds)
+    assert kinds(world, zane, ["I am away until Monday."] * 6) == [1, 1, 1, 0, 0, 0]
+    (told,) = world.person("gm").letters()
+    assert "the same words again and again" in told.subject
+    before = len(zane.letters())
+    world.passes(minutes=20)
+    assert zane.letters()[before:] == []
+    world.passes(minutes=45)
+    assert len(zane.letters()[before:]) == 1
+
+
+def test_who_writes_other_words_is_answered_again(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, _ = limited(worlds)
+    words = ["I am away until Monday."] * 4
+    assert kinds(world, zane, [*words, "status"])[-2:] == [0, 1]
+
+
+def test_beyond_the_limit_of_a_domain_orders_count_and_are_summed_up(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, rick = limited(worlds, answers_per_hour_and_domain=3)
+    assert kinds(world, zane, ORDERS[:3]) == [1, 1, 1]
+    assert kinds(world, rick, ["Duke to Topaz"]) == [0]
+    assert world.stands(rick) == ["Duke to Topaz"]
+    before = len(rick.letters())
+    world.passes(minutes=61)
+    assert "got no receipt because there had been many" in rick.letters()[before:][0].words
+    assert [mail.subject for mail in world.person("gm").letters()] == [
+        "For the Gamesmaster: many letters from game.test"
+    ]
+
+
+def test_a_domain_that_is_flooded_keeps_no_answer_from_another(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, _ = limited(worlds, answers_per_hour_and_domain=2)
+    kinds(world, zane, ORDERS[:3])
+    world.person("Zoe").sends("join reef as Zoe", From="zoe@example.org")
+    assert [row.to for row in world.outbox()][-1] == "zoe@example.org"
+
+
+def test_beyond_the_limit_of_all_nobody_is_answered_and_the_gm_told_once(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, rick = limited(worlds, answers_per_hour=3)
+    assert kinds(world, zane, ORDERS[:3]) == [1, 1, 1]
+    assert kinds(world, rick, ["Duke to Topaz", "help"]) == [0, 0]
+    before = len(world.outbox())
+    world.person("Zoe").sends("join reef as Zoe", From="zoe@example.org")
+    assert len(world.outbox()) == before
+    assert world.stands(rick) == ["Duke to Topaz"]
+    (told,) = world.person("gm").letters()
+    assert "more letters than are answered" in told.subject

@@ -147,7 +147,7 @@ def test_receipts_beyond_the_limit_are_summed_up_in_one(worlds: Worlds) -> None:
     assert "3 letters of yours" in summary.words
     assert "1| Phoenix to Dunstan" in summary.text
     (alert,) = world.person("gm").letters()
-    assert "many letters from Zane" in alert.subject
+    assert "pent, Zane: many letters" in alert.subject
 
 
 def test_a_letter_says_to_whom_it_went_and_how_to_answer_it(worlds: Worlds) -> None:

@@ -15,7 +15,7 @@ from mailbot.app import Service
 from mailbot.inbound.feeding import feed_letters
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, TurnRow
-from tests.helpers.world import ByHand, World, emptied_postgres
+from tests.helpers.world import UNLIMITED, ByHand, World, emptied_postgres
 
 pytestmark = pytest.mark.servers
 
@@ -24,8 +24,7 @@ WORKERS = ("first", "second", "third", "fourth")
 
 @pytest.fixture
 def world(postgres_url: str, tmp_path: Path) -> Iterator[World]:
-    limits = {"receipts_per_hour": 1000, "receipts_per_day": 1000}
-    world = World(emptied_postgres(postgres_url), tmp_path, ByHand(), {"limits": limits})
+    world = World(emptied_postgres(postgres_url), tmp_path, ByHand(), {"limits": UNLIMITED})
     yield world
     world.close()
 

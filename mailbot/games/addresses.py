@@ -1,0 +1,86 @@
+"""Which addresses belong to a seat, and in what way (FEAT-O13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from mailbot.storage.tables import AddressRow, AddressWish, SeatRow, Way
+
+
+def seats_at(session: Session, address: str) -> Sequence[tuple[SeatRow, Way]]:
+    """The seats for which letters from this address may speak, as their player's or deputy's."""
+    own = session.scalars(
+        select(SeatRow).where(SeatRow.address == address).order_by(SeatRow.id)
+    ).all()
+    others = session.execute(
+        select(SeatRow, AddressRow.way)
+        .join(AddressRow, (AddressRow.game == SeatRow.game) & (AddressRow.role == SeatRow.role))
+        .where(AddressRow.address == address)
+        .order_by(SeatRow.id)
+    )
+    return [*((seat, Way.MAIN) for seat in own), *((seat, Way(way)) for seat, way in others)]
+
+
+def others_of(session: Session, game: str, role: str) -> Sequence[AddressRow]:
+    """The addresses of a seat beside its main one."""
+    return session.scalars(
+        select(AddressRow)
+        .where(AddressRow.game == game, AddressRow.role == role)
+        .order_by(AddressRow.id)
+    ).all()
+
+
+def way_of(session: Session, seat: SeatRow, address: str) -> Way | None:
+    """How this address belongs to the seat; None if it does not."""
+    if seat.address == address:
+        return Way.MAIN
+    found = (row.way for row in others_of(session, seat.game, seat.role) if row.address == address)
+    way = next(found, None)
+    return None if way is None else Way(way)
+
+
+def holder(session: Session, game: str, address: str) -> str | None:
+    """The role for which this address has a place in the game; None if it has none."""
+    return next((seat.role for seat, _ in seats_at(session, address) if seat.game == game), None)
+
+
+def enter(session: Session, seat: SeatRow, address: str, way: Way, now: datetime) -> None:
+    """Give an address that has no place in the game one at this seat; a new deputy ends the old."""
+    take_out(session, seat, address)
+    if way is Way.MAIN:
+        seat.address = address
+    else:
+        if way is Way.DEPUTY:
+            dismiss(session, seat)
+        row = AddressRow(game=seat.game, role=seat.role, address=address, way=way, since=now)
+        session.add(row)
+    session.execute(
+        delete(AddressWish).where(
+            AddressWish.game == seat.game,
+            AddressWish.role == seat.role,
+            AddressWish.address == address,
+        )
+    )
+    session.flush()
+
+
+def take_out(session: Session, seat: SeatRow, address: str) -> bool:
+    """Let an address beside the main one count no more; was it there?"""
+    found = [row for row in others_of(session, seat.game, seat.role) if row.address == address]
+    for row in found:
+        session.delete(row)
+    session.flush()
+    return bool(found)
+
+
+def dismiss(session: Session, seat: SeatRow) -> list[str]:
+    """Let the seat have no deputy; returns who was one."""
+    found = [row for row in others_of(session, seat.game, seat.role) if row.way == Way.DEPUTY]
+    for row in found:
+        session.delete(row)
+    session.flush()
+    return [row.address for row in found]

@@ -1,0 +1,211 @@
+"""`address` and `deputy`: asked for with the token, agreed to by the old address and by the new.
+
+Nobody is told here whether somebody else plays under an address: whoever asks hears only that the
+address has been asked, and that address alone hears what came of it (FEAT-O13, MAIL-S1).
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grammar.reading import Command
+from mailbot.games.addresses import dismiss, enter, holder, take_out, way_of
+from mailbot.games.settings import LiveGame, live, seat_of
+from mailbot.inbound import answers
+from mailbot.inbound.asking import Asked, Writer
+from mailbot.inbound.facts import ADDRESS, WISH_LASTS
+from mailbot.inbound.office import Office
+from mailbot.keys import Keys
+from mailbot.log import Story
+from mailbot.mail.address import normal
+from mailbot.mail.outgoing import Kind
+from mailbot.mail.tokens import token
+from mailbot.outbox.copies import copy_of, last_sheet
+from mailbot.outbox.desk import To, post
+from mailbot.storage.tables import AddressWish, Deed, Game, SeatRow, Way
+
+story = Story("members")
+
+QUESTIONS = 5
+"""A day, to one address."""
+
+NOBODY = frozenset({"none", "nobody", "no", "off", "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a line asks for; no address means: nobody."""
+
+    way: Way
+    address: str = ""
+    ends: bool = False
+
+
+def change_addresses(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    writer: Writer,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """`address x@y`, `address +x@y`, `address -x@y`, `deputy x@y`, `deputy none`."""
+    wanted = _wanted(command)
+    if writer.way is Way.DEPUTY:
+        asked.refuse(command, "player-only", "Only the player himself changes addresses.")
+    elif not writer.by_token:
+        asked.refuse(
+            command,
+            "answer-only",
+            "Addresses are changed only in an answer to a letter of the game: it carries the proof "
+            "that it is you.",
+        )
+    elif wanted is None or wanted.address == office.desk.sender:
+        asked.refuse(command, "no-address", f"That is no address. {answers.ADDRESS_FORMS}")
+    elif wanted.ends:
+        _end(session, office, game, seat, wanted, command, asked, now)
+    elif way_of(session, seat, wanted.address) is wanted.way:
+        asked.refuse(command, "is-so", f"{wanted.address} is that already.")
+    else:
+        _ask(session, office, game, seat, wanted, asked, now)
+
+
+def agree(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    writer: Writer,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> bool:
+    """`confirm CODE` from the registered address; false if the code is for something else."""
+    code = command.arguments[0].lower() if command.arguments else ""
+    wishes = session.scalars(
+        select(AddressWish).where(
+            AddressWish.game == seat.game,
+            AddressWish.role == seat.role,
+            AddressWish.asked > now - WISH_LASTS,
+        )
+    )
+    mine = (row for row in wishes if hmac.compare_digest(code, wish_code(office.keys, row)))
+    wish = next(mine, None)
+    if wish is None or writer.way is not Way.MAIN:
+        return False
+    wish.agreed = now
+    page = answers.agree_to(game.settings.title, seat.role, Way(wish.way))
+    to = To(wish.address, seat.game, f"{ADDRESS}{wish.id}", 0)
+    if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
+        asked.remarks.append(f"Thank you. {wish.address} has been asked too: {answers.LAST_STEP}")
+    else:
+        asked.remarks.append(f"{wish.address} has been asked already: {answers.LAST_STEP}")
+    return True
+
+
+def accept(session: Session, office: Office, number: int, now: datetime) -> SeatRow:
+    """The new address has agreed: it counts, unless it has a place in the game already."""
+    wish = session.get_one(AddressWish, number)
+    row = session.get_one(Game, wish.game)
+    seat, title, way = seat_of(session, row.name, wish.role), live(row).settings.title, wish.way
+    if holder(session, row.name, wish.address) not in (None, seat.role):
+        page = answers.place_taken(title)
+        office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+        session.delete(wish)
+        return seat
+    old, new = str(seat.address), wish.address
+    enter(session, seat, new, Way(way), now)
+    for address in (old, new):
+        page = answers.address_counts(title, seat.role, Way(way), new, to_new=address == new)
+        to = To(address, row.name, seat.role, row.stage)
+        letter = office.desk.write(Kind.CONFIRMATION, to, page, now)
+        post(session, [letter])
+    if way != Way.SECOND and (sheet := last_sheet(session, seat.game, seat.role)) is not None:
+        session.add(copy_of(sheet, new, now))
+    facts = {"role": seat.role, "way": way, "from": old, "to": new}
+    session.add(Deed(at=now, game=row.name, who="player", what="address", details=facts))
+    story.tell("address changed", game=row.name, role=seat.role, way=way)
+    return seat
+
+
+def wish_code(keys: Keys, wish: AddressWish) -> str:
+    """The code by which the registered address agrees, to this and to nothing else."""
+    return token(keys.tokens, "address", f"{wish.id} {wish.way}", 0)[:10]
+
+
+def _wanted(command: Command) -> Wanted | None:
+    said = command.arguments[0] if command.arguments else ""
+    if command.word == "deputy" and said.lower().rstrip(".!") in NOBODY:
+        return Wanted(Way.DEPUTY, ends=True)
+    sign, bare = said[:1], said.lstrip("+-<").partition("<")[0].rstrip(">.,;:!")
+    address = normal(bare)
+    if address is None:
+        return None
+    if command.word == "deputy":
+        return Wanted(Way.DEPUTY, address, ends=sign == "-")
+    return Wanted(Way.SECOND if sign in ("+", "-") else Way.MAIN, address, ends=sign == "-")
+
+
+def _ask(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    wanted: Wanted,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """Note the wish, and ask the registered address whether it is its own."""
+    wish = session.scalar(
+        select(AddressWish).where(
+            AddressWish.game == seat.game,
+            AddressWish.role == seat.role,
+            AddressWish.address == wanted.address,
+        )
+    )
+    if wish is None:
+        wish = AddressWish(game=seat.game, role=seat.role, address=wanted.address)
+        session.add(wish)
+    wish.way, wish.asked, wish.agreed = wanted.way, now, None
+    session.flush()
+    code = wish_code(office.keys, wish)
+    title = game.settings.title
+    page = answers.confirm_address(title, seat.role, wanted.way, wanted.address, code)
+    to = To(str(seat.address), seat.game, seat.role, game.row.stage)
+    if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
+        asked.helped = True
+    else:
+        asked.remarks.append("You have been asked about addresses often today: try tomorrow.")
+
+
+def _end(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    wanted: Wanted,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """To take a right away needs no question: the receipt tells of it."""
+    deputies = dismiss(session, seat) if wanted.way is Way.DEPUTY else []
+    gone = bool(deputies) or (bool(wanted.address) and take_out(session, seat, wanted.address))
+    if not gone:
+        text = f"{wanted.address or 'Nobody'} does not act for you: there is nothing to end."
+        asked.refuse(command, "not-there", text)
+        return
+    for deputy in deputies:
+        page = answers.deputy_ends(game.settings.title, seat.role)
+        post(session, [office.desk.write(Kind.HELP, To(deputy), page, now)])
+    names = ", ".join(deputies) or wanted.address
+    asked.remarks.append(f"{names} acts for you no more; nothing else has changed.")
+    facts = {"role": seat.role, "out": names}
+    session.add(Deed(at=now, game=seat.game, who="player", what="address", details=facts))

@@ -1,0 +1,78 @@
+"""A letter once more, to another address or for another time."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import b32encode
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mailbot.mail.encoding import mailbox
+from mailbot.mail.outgoing import RANDOM_BYTES, Kind
+from mailbot.storage.tables import AddressRow, OutRow, OutState, Way
+
+#: What a deputy gets as well; questions to the player are for him alone.
+COPIED = (Kind.SHEET, Kind.RECEIPT, Kind.NOTICE, Kind.PRESS)
+_RANDOM = re.compile(r"\.[a-z2-7]+@")
+
+
+def copy_of(row: OutRow, address: str, now: datetime) -> OutRow:
+    """A letter once more, to this address, under a Message-ID of its own."""
+    message_id = _new_id(row.message_id)
+    raw = row.raw.replace(row.message_id.encode(), message_id.encode(), 1)
+    old, new = (f"To: {mailbox(each)}\r\n".encode() for each in (row.to, address))
+    return OutRow(
+        message_id=message_id,
+        kind=row.kind,
+        game=row.game,
+        stage=row.stage,
+        role=row.role,
+        to=address,
+        subject=row.subject,
+        about=row.about,
+        raw=raw.replace(old, new, 1),
+        lines=row.lines,
+        offers=row.offers,
+        created=now,
+        next_at=now,
+        state=OutState.QUEUED,
+        attempts=0,
+        reply="",
+    )
+
+
+def last_sheet(session: Session, game: str, role: str) -> OutRow | None:
+    """The sheet that this role got last."""
+    return session.scalar(
+        select(OutRow)
+        .where(OutRow.game == game, OutRow.role == role, OutRow.kind == Kind.SHEET)
+        .order_by(OutRow.id.desc())
+        .limit(1)
+    )
+
+
+def for_deputies(session: Session, rows: Sequence[OutRow]) -> list[OutRow]:
+    """Copies of a player's letters for whoever acts for him (FEAT-O13)."""
+    games = {row.game for row in rows if row.game is not None and row.kind in COPIED}
+    if not games:
+        return []
+    deputies = session.scalars(
+        select(AddressRow).where(AddressRow.game.in_(games), AddressRow.way == Way.DEPUTY)
+    ).all()
+    return [
+        copy_of(row, deputy.address, row.created)
+        for row in rows
+        for deputy in deputies
+        if (deputy.game, deputy.role) == (row.game, row.role)
+        and row.kind in COPIED
+        and row.to != deputy.address
+    ]
+
+
+def _new_id(message_id: str) -> str:
+    lot = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode("ascii").rstrip("=").lower()
+    return _RANDOM.sub(f".{lot}@", message_id, count=1)
