@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mailbot.mail import attributions
@@ -60,7 +60,7 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
             _gap(layers.own)
             at += 1
         elif (head := quote_head(lines, at)) is None or any(
-            map(reads_as_order, lines[at:head])  # what reads as an order announces nothing
+            map(reads_as_order, _undashed(lines[at:head]))  # what is an order announces nothing
         ):
             layers.own.append(line)
             written += not line.isspace() and line != ""
@@ -73,6 +73,11 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
             layers.below = list(lines[head:])
             break
     return layers
+
+
+def _undashed(lines: Sequence[str]) -> Iterator[str]:
+    """Without lines between dashes: `----- Forwarded Message -----` would be a ship's design."""
+    return (line for line in lines if not DASHED.match(line))
 
 
 def quote_head(lines: Sequence[str], at: int) -> int | None:

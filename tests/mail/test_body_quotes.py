@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mailbot.mail.body import known_lines
+from mailbot.mail.body import known_lines, read_body
 from mailbot.mail.outgoing import ORDERS_ABOVE
 from mailbot.render.echo import echo
-from tests.mail.letters import codes, letter, own, read
+from tests.mail.letters import codes, is_order, letter, own, read
 
 ORDER = "Phoenix to Pearl"
 
@@ -230,3 +230,13 @@ def test_a_frame_below_the_cut_is_held_if_no_order_stands_above() -> None:
 def test_blank_lines_inside_the_own_text_stay() -> None:
     """MAIL-B10."""
     assert own(f"\n\n{ORDER}\n\nEden to Agnes\n\n") == f"{ORDER}\n\nEden to Agnes"
+
+
+def test_the_line_above_a_forwarded_letter_is_never_an_order() -> None:
+    """(MAIL-B4) In Raider's sign-up it would be a ship called Forwarded with modules A2EGM2S."""
+    text = (
+        "Phoenix to Pearl\n\n-------- Forwarded Message --------\nSubject: T3\nDate: 4 May 2026\n"
+    )
+    raw = letter(f"{text}From: Pentarchy <orders@example.net>\nTo: Anna\n\nVolen to Agnes")
+    reading = read_body(raw, reads_as_order=lambda line: is_order(line) or "Message" in line)
+    assert reading.text.strip() == "Phoenix to Pearl"
