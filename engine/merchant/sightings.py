@@ -14,7 +14,7 @@ from engine.merchant.radar import DETECT_KM, LEEWAY, best_share, in_sight, level
 from engine.merchant.sea import Hull, Sea
 from engine.merchant.state import AllianceName, Level
 
-GLANCE = 16
+GLANCE = 32
 """Segments for which a list of ships near enough is good."""
 
 SLACK = 0.5
@@ -102,7 +102,9 @@ class Sightings:
                 sea.fix(ship)
             over, up = hull.east - ship.east, hull.north - ship.north
             seen_at = far * ship.fit.radars
-            gap = sqrt(over * over + up * up) - (max(visual, seen_at)) - SLACK
+            if visual:
+                seen_at = max(visual, seen_at)
+            gap = sqrt(over * over + up * up) - seen_at - SLACK
             closing = top_speed(ship) + speed  # as `closing_time`, which would cost as much again
             wait = 0.0 if gap <= 0 else gap / closing if closing else float(NEVER)
             if wait < GLANCE:

@@ -24,8 +24,8 @@ def steam(sea: Sea) -> list[Hull]:
         if course.arrives == sea.clock:
             arrived.append(hull)
     under_way: set[Hull] = set()
-    towed = {hull.towing for hull in sea.steppers if hull.towing is not None}
-    for hull in sorted(sea.steppers | towed, key=_by_id):
+    towed = [hull.towing for hull in sea.steppers if hull.towing is not None]
+    for hull in sorted(sea.steppers.union(towed) if towed else sea.steppers, key=_by_id):
         _place(sea, hull, under_way)
     arrived += [hull for hull in sea.steppers if hull.reached]
     return sorted(arrived, key=_by_id)
