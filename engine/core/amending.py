@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 import msgspec
 
 from engine.core.naming import nearest
-from engine.core.ruleset import Problem
+from engine.core.ruleset import Json, Problem
 from engine.core.wording import enumeration
 
 Struct: TypeAlias = type[msgspec.Struct]
@@ -36,15 +36,28 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> Problem:
     return bad("no-such-name", f"There is no {kind} called {name}.{hint}", near)
 
 
-def option_problem(name: str, options: Struct, fixed: Collection[str]) -> Problem | None:
-    """Why this option cannot be set in a game that is made; None if it can."""
+def set_option(
+    data: dict[str, Any], name: str, value: Json, options: Struct, fixed: Collection[str]
+) -> Problem | None:
+    """Set an option of a dumped position from now on; why it cannot be, or None."""
     if name in fixed:
         return bad("fixed", f"{name} cannot change once a game is made.")
-    if name in options.__struct_fields__:
-        return None
-    near = nearest(name, options.__struct_fields__)
-    hint = f" Do you mean {near}?" if near else ""
-    return bad("no-such-field", f"There is no option {name}.{hint}", near)
+    if name not in options.__struct_fields__:
+        near = nearest(name, options.__struct_fields__)
+        hint = f" Do you mean {near}?" if near else ""
+        return bad("no-such-field", f"There is no option {name}.{hint}", near)
+    data["options"] = {**data.get("options", {}), name: value}
+    return None
+
+
+def claim(data: dict[str, Any], island: str, role: Json, settled: str) -> Problem | None:
+    """Who shall start at an island; null takes the claim away. Once the game has begun: why not."""
+    if data["turn"] != 0:
+        return bad("begun", f"The game has begun: {settled}.")
+    claims = {name: held for name, held in data.get("claims", {}).items() if held != role}
+    claims.pop(island, None)
+    data["claims"] = claims if role is None else {**claims, island: role}
+    return None
 
 
 def told_plainly(

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine.core.amending import bad, option_problem, told_plainly, unknown
+from engine.core.amending import bad, claim, set_option, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.merchant import saving
 from engine.merchant.events import Correction
@@ -89,9 +89,12 @@ def _too_many(state: State) -> Iterator[str]:
 
 def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
     if parts[0] in ("claim", "ally") and len(parts) == 2:
-        return (_claim if parts[0] == "claim" else _ally)(data, parts[1], value)
+        if parts[0] == "claim":
+            return claim(data, parts[1], value, "homes are settled")  # (MER-H13)
+        return _ally(data, parts[1], value)
     if parts[0] == "options" and len(parts) == 2:
-        return _set_option(data, parts[1], value)
+        # Points that somebody has already end the game at once (MER-H08).
+        return set_option(data, parts[1], value, Options, FIXED)
     if parts[0] not in FIELDS or len(parts) < 3:
         return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
@@ -159,24 +162,6 @@ def _renamed(mission: dict[str, Any], old: str, new: Json) -> dict[str, Any]:
 
     places = ("ship", "to", "target")
     return {key: put(value) if key in places else value for key, value in mission.items()}
-
-
-def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
-    """From now on; points that somebody has already end the game at once (MER-H08)."""
-    problem = option_problem(name, Options, FIXED)
-    if problem is None:
-        data["options"] = {**data.get("options", {}), name: value}
-    return problem
-
-
-def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
-    """Who shall start there; null takes the claim away (MER-H13)."""
-    if data["turn"] != 0:
-        return bad("begun", "The game has begun: homes are settled.")
-    claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
-    claims.pop(island, None)
-    data["claims"] = claims if value is None else {**claims, island: value}
-    return None
 
 
 def _ally(data: dict[str, Any], player: str, value: Json) -> Problem | None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine.core.amending import bad, option_problem, told_plainly, unknown
+from engine.core.amending import bad, set_option, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.offmap import saving
 from engine.offmap.changes import put
@@ -78,7 +78,8 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
 
 def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
     if parts[0] == "options" and len(parts) == 2:
-        return _set_option(data, parts[1], value)
+        # Fewer turns than have been begun end the game (OFF-3.12).
+        return set_option(data, parts[1], value, Options, FIXED)
     if parts[0] not in FIELDS or not 3 <= len(parts) <= 4:
         return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
@@ -100,14 +101,6 @@ def _change(state: State, data: dict[str, Any], parts: list[str], value: Json) -
         return _rule(state, rows[name], AreaName(name), value)
     put(data, parts, value)
     return None
-
-
-def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
-    """From now on; fewer turns than have been begun end the game (OFF-3.12)."""
-    problem = option_problem(name, Options, FIXED)
-    if problem is None:
-        put(data, ["options", name], value)
-    return problem
 
 
 def _rule(state: State, row: dict[str, Any], area: AreaName, value: Json) -> Problem | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
 from engine.core.ruleset import Role
 from engine.offmap.ids import AreaName, PlaceName, UnitName
+from engine.offmap.names import key
 
 
 class Search(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,6 +31,13 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
     survey_lost: int | None = None
     rounds: int | None = None
     withdrew: Literal["attacker", "defender"] | None = None
+
+    def losses(self) -> Iterator[tuple[str, str]]:
+        """What befell units, with their names, where anything did."""
+        kinds = ("crippled", self.crippled), ("destroyed", self.destroyed)
+        for what, names in (*kinds, ("devastated", self.devastated)):
+            if names:
+                yield what, ", ".join(sorted(names, key=key))
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from engine.core.ruleset import BadPosition
 from engine.offmap.ids import UnitName
-from engine.offmap.names import key
 from engine.offmap.orders import Report, account
 from engine.offmap.raids import Account, Raid
 from engine.offmap.state import State
@@ -39,15 +38,7 @@ def as_ruling(told: Account) -> str:
     >>> as_ruling(ruling("destroyed Emery and Dross; survey lost 3")), as_ruling(Account())
     ('destroyed Dross, Emery; survey lost 3', 'none')
     """
-    parts = [
-        f"{what} {', '.join(sorted(names, key=key))}"
-        for what, names in (
-            ("crippled", told.crippled),
-            ("destroyed", told.destroyed),
-            ("devastated", told.devastated),
-        )
-        if names
-    ]
+    parts = [f"{what} {names}" for what, names in told.losses()]
     if told.survey_lost is not None:
         parts.append(f"survey lost {told.survey_lost}")
     return "; ".join(parts) or "none"

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from engine.core.ruleset import Notice, Role
 from engine.offmap.battle_phase import fought_by_players
 from engine.offmap.ids import UnitName
-from engine.offmap.names import key
 from engine.offmap.orders import Agree, Commit, Dispute, Excuse, Order, Report, account
 from engine.offmap.phases import Phase, other
 from engine.offmap.raids import Account
@@ -66,15 +65,7 @@ def _class(state: State, name: UnitName) -> str:
 
 
 def _account(told: Account) -> str:
-    lines = [
-        f" {what}: {', '.join(sorted(names, key=key))}"
-        for what, names in (
-            ("crippled", told.crippled),
-            ("destroyed", told.destroyed),
-            ("devastated", told.devastated),
-        )
-        if names
-    ]
+    lines = [f" {what}: {names}" for what, names in told.losses()]
     if told.survey_lost is not None:
         lines.append(f" survey points lost: {told.survey_lost}")
     if told.rounds is not None:

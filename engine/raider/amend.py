@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine.core.amending import bad, option_problem, told_plainly, unknown
+from engine.core.amending import bad, claim, set_option, told_plainly, unknown
 from engine.core.ruleset import BadPosition, GmEdit, Json, Problem, Turn
 from engine.core.wording import enumeration
 from engine.raider import saving
@@ -63,9 +63,10 @@ def amend(state: State, edit: GmEdit) -> Turn[State] | tuple[Problem, ...]:
 
 def _change(data: dict[str, Any], parts: list[str], value: Json) -> Problem | None:
     if parts[0] == "claim" and len(parts) == 2:
-        return _claim(data, parts[1], value)
+        return claim(data, parts[1], value, "start islands are settled")  # (RAID-R2)
     if parts[0] == "options" and len(parts) == 2:
-        return _set_option(data, parts[1], value)
+        # A last turn that has been played already ends the game.
+        return set_option(data, parts[1], value, Options, FIXED)
     if parts[0] not in FIELDS or len(parts) < 3:
         return bad("bad-path", USAGE)
     kind, name, field = parts[:3]
@@ -94,24 +95,6 @@ def _set(row: dict[str, Any], field: str, rest: list[str], value: Json) -> Probl
     if field != "stores" or len(rest) > 1:
         return bad("bad-path", USAGE)
     row[field] = {**row[field], rest[0].upper(): value}
-    return None
-
-
-def _set_option(data: dict[str, Any], name: str, value: Json) -> Problem | None:
-    """From now on; a last turn that has been played already ends the game."""
-    problem = option_problem(name, Options, FIXED)
-    if problem is None:
-        data["options"] = {**data.get("options", {}), name: value}
-    return problem
-
-
-def _claim(data: dict[str, Any], island: str, value: Json) -> Problem | None:
-    """Who shall start there; null takes the claim away (RAID-R2)."""
-    if data["turn"] != 0:
-        return bad("begun", "The game has begun: start islands are settled.")
-    claims = {name: role for name, role in data.get("claims", {}).items() if role != value}
-    claims.pop(island, None)
-    data["claims"] = claims if value is None else {**claims, island: value}
     return None
 
 

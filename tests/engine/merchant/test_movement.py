@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.plane import Point, ahead, clamp, grid, parse_grid, within
+from engine.core.plane import Point, grid, parse_grid
 from engine.core.ruleset import Turn
 from engine.merchant.checkpoints import Refs
 from engine.merchant.course import NEVER, steer
@@ -126,11 +126,5 @@ def test_a_week_is_cut_at_any_segment_without_a_trace() -> None:
     assert steer(Point(0, 0), Point(9, 0), 0, 0.0, 0.0, 1).arrives == NEVER
 
 
-def test_the_plane() -> None:
-    assert ahead(Point(0, 0), Point(3, 4), 10) == Point(6, 8)
-    assert ahead(Point(5, 5), Point(5, 5), 2) == Point(5, 7)
-    assert clamp(Point(-3, 12000), 9999.0) == Point(0, 9999)
-    assert within(Point(10, 3), Point(-1, 0), 5) == (6.0, 14.0)
-    assert within(Point(10, 6), Point(-1, 0), 5) is None
-    assert within(Point(3, 4), Point(0, 0), 5) == (float("-inf"), float("inf"))
+def test_a_grid_reference_names_the_nearest_whole_km() -> None:
     assert parse_grid(grid(Point(12.4, 9999))) == Point(12, 9999)
