@@ -146,8 +146,8 @@ class Service:
 
     def send(self) -> int:
         """Send what waits in the outbox; returns how many letters were delivered."""
-        sender = self.office.desk.sender
-        return send_waiting(self.store, self.smtp, sender, self.worker, self.clock, self.tell_gm)
+        envelope = self.office.desk.envelope_sender
+        return send_waiting(self.store, self.smtp, envelope, self.worker, self.clock, self.tell_gm)
 
     def tell_gm(self, title: str, text: str) -> None:
         """Queue a notice to the Gamesmaster, once a day for each title."""
@@ -272,6 +272,8 @@ def assemble(
         sender=smtp.sender.lower() if smtp else "mailbot@localhost",
         plus_addresses=smtp.plus_addresses if smtp else True,
         keys=keys,
+        bounces=smtp.bounces.lower() if smtp else "",
+        verp=smtp.verp if smtp else True,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
     clock = clock or SystemClock()

@@ -83,6 +83,10 @@ class SmtpConfig:
     ca_file: str = ""
     #: Does mail to `games+anything@…` arrive in our mailbox? Then replies prove who sent them.
     plus_addresses: bool = True
+    #: Where bounces come back to: an address that arrives in our mailbox; empty: the sender.
+    bounces: str = ""
+    #: An envelope sender of its own for each letter (MAIL-O3), where the relay takes that.
+    verp: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +287,10 @@ def _check(config: Config) -> None:
             _check_sign_in(account, where, config.oauth)
     if config.smtp is not None:
         _address(config.smtp.sender, "smtp.sender")
-        _room_for_token(config.smtp.sender)
+        _room_for_token(config.smtp.sender, "smtp.sender")
+        if config.smtp.bounces:
+            _address(config.smtp.bounces, "smtp.bounces")
+            _room_for_token(config.smtp.bounces, "smtp.bounces")
     if config.imap is not None and config.maildir is not None:
         raise ConfigError("[imap] and [maildir] are two ways in for one service: keep one of them")
     for way, where in ((config.imap, "imap"), (config.maildir, "maildir")):
@@ -358,11 +365,11 @@ def _address(text: str, where: str) -> str:
     return text.lower()
 
 
-def _room_for_token(sender: str) -> None:
+def _room_for_token(sender: str, where: str) -> None:
     """An answer's address holds ours, the game, the player and the proof in 64 characters."""
     if len(sender.rpartition("@")[0]) > LONGEST_SENDER:
         raise ConfigError(
-            f"smtp.sender = {sender!r}: at most {LONGEST_SENDER} characters before the @, "
+            f"{where} = {sender!r}: at most {LONGEST_SENDER} characters before the @, "
             "since answers go to addresses that hold more than it (MAIL-S2)"
         )
 

@@ -42,7 +42,13 @@ PROVIDERS: Mapping[str, Provider] = {
     "gmail": Provider(
         title="Gmail",
         imap={"host": "imap.gmail.com", "port": 993, "security": "tls"},
-        smtp={"host": "smtp.gmail.com", "port": 587, "security": "starttls"},
+        smtp={
+            "host": "smtp.gmail.com",
+            "port": 587,
+            "security": "starttls",
+            # Google puts the account's own address in its place.
+            "verp": False,
+        },
         # Google gives no scope for mail to codes that are typed in.
         sign_in=SignIn(
             "https://oauth2.googleapis.com/token",
@@ -56,7 +62,13 @@ PROVIDERS: Mapping[str, Provider] = {
     "microsoft365": Provider(
         title="Microsoft 365",
         imap={"host": "outlook.office365.com", "port": 993, "security": "tls"},
-        smtp={"host": "smtp.office365.com", "port": 587, "security": "starttls"},
+        smtp={
+            "host": "smtp.office365.com",
+            "port": 587,
+            "security": "starttls",
+            # Microsoft takes only addresses that the mailbox may send as.
+            "verp": False,
+        },
         sign_in=SignIn(
             f"{_MICROSOFT}/token",
             "https://outlook.office.com/IMAP.AccessAsUser.All "
@@ -71,7 +83,7 @@ PROVIDERS: Mapping[str, Provider] = {
     "fastmail": Provider(
         title="Fastmail",
         imap={"host": "imap.fastmail.com", "port": 993, "security": "tls"},
-        smtp={"host": "smtp.fastmail.com", "port": 465, "security": "tls"},
+        smtp={"host": "smtp.fastmail.com", "port": 465, "security": "tls", "verp": False},
         app_word="make an app password with access to IMAP and SMTP (Settings, Privacy & "
         "Security, Manage app passwords), and use it here",
         switch="plans without IMAP cannot be used",

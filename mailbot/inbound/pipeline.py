@@ -173,7 +173,7 @@ class Reader:
 
     def _ourselves(self) -> Ourselves:
         desk = self.office.desk
-        return Ourselves(frozenset({desk.sender}), desk.domain, desk.instance)
+        return Ourselves(frozenset({desk.sender}), desk.domain, desk.instance, desk.bounces_to)
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
         row = session.get_one(Letter, letter)

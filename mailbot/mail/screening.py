@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mailbot.mail import machines
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import read_message_id
+from mailbot.mail.verp import is_bounce_address
 
 MOST_HOPS = 20
 
@@ -23,6 +24,8 @@ class Ourselves:
     domain: str
     #: What stands in X-Game-Loop.
     instance: str
+    #: Where bounces come back to.
+    bounces: str = ""
 
 
 def machine_sign(envelope: Envelope, ourselves: Ourselves) -> str | None:
@@ -31,7 +34,8 @@ def machine_sign(envelope: Envelope, ourselves: Ourselves) -> str | None:
     It reads like `N2 Auto-Submitted: auto-replied`.
     """
     return (
-        _report(envelope)
+        _returned(envelope, ourselves)
+        or _report(envelope)
         or _auto_submitted(envelope)
         or _mass_mail(envelope)
         or _auto_reply(envelope, ourselves)
@@ -45,6 +49,18 @@ def quiet_wish(envelope: Envelope) -> bool:
     """Does it ask for no help or error mail? Receipts and orders are not touched (MAIL-N5)."""
     wishes = envelope.headers.all("x-auto-response-suppress")
     return any(word.strip().lower() in _QUIET for wish in wishes for word in wish.split(","))
+
+
+def _returned(envelope: Envelope, ourselves: Ourselves) -> str | None:
+    """Nobody but a mail server writes to where our letters come back (MAIL-O3)."""
+    if not ourselves.bounces:
+        return None
+    plain = {ourselves.bounces} - ourselves.addresses
+    returned = any(
+        address in plain or is_bounce_address(address, ourselves.bounces)
+        for address in envelope.recipients
+    )
+    return "O3 sent to where letters come back" if returned else None
 
 
 def _report(envelope: Envelope) -> str | None:

@@ -40,6 +40,7 @@ def copy_of(row: OutRow, address: str, now: datetime) -> OutRow:
         created=now,
         next_at=now,
         state=OutState.QUEUED,
+        envelope="",
         attempts=0,
         reply="",
     )

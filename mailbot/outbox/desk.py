@@ -26,6 +26,7 @@ from mailbot.mail.outgoing import (
     reply_subject,
 )
 from mailbot.mail.tokens import reply_address, tag, token
+from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.outbox.copies import for_deputies
 from mailbot.storage.tables import OutRow, OutState
 
@@ -76,6 +77,10 @@ class Desk:
     sender: str
     plus_addresses: bool
     keys: Keys
+    #: Where bounces come back to; empty: to `sender`.
+    bounces: str = ""
+    #: Give each letter an envelope sender of its own.
+    verp: bool = True
 
     @property
     def domain(self) -> str:
@@ -123,6 +128,7 @@ class Desk:
             created=now,
             next_at=now,
             state=OutState.QUEUED,
+            envelope="",
             attempts=0,
             reply="",
         )
@@ -133,6 +139,16 @@ class Desk:
         return new_message_id(
             kind, to.game or "none", to.stage or 0, to.role or "none", self.domain, lot
         )
+
+    @property
+    def bounces_to(self) -> str:
+        return self.bounces or self.sender
+
+    def envelope_sender(self) -> str:
+        """Where a new letter comes back to if it cannot be delivered (MAIL-O3)."""
+        if not (self.plus_addresses and self.verp):
+            return self.bounces_to
+        return bounce_address(self.bounces_to, secrets.token_bytes(LOT_BYTES), self.keys.tokens)
 
     def address_for(self, to: To) -> str:
         """Where this reader's orders go, with his token where addresses can carry it."""

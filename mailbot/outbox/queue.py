@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import case, or_, select, update
 from sqlalchemy.orm import Session
 
 from mailbot.outbox.retry import Decision, Verdict
@@ -20,16 +20,23 @@ class Claimed:
     """A letter that is ours to send until the lease ends."""
 
     id: int
+    envelope: str
     to: str
     raw: bytes
     attempts: int
-    created: datetime
+    #: When it was first tried.
+    tried: datetime
     #: It may have arrived already: one more try, with the same Message-ID.
     uncertain: bool
 
 
-def claim(session: Session, owner: str, now: datetime, most: int = 50) -> tuple[Claimed, ...]:
-    """Take letters that are due; one claimed by a worker that died is due again after its lease."""
+def claim(
+    session: Session, owner: str, envelope: Callable[[], str], now: datetime, most: int = 50
+) -> tuple[Claimed, ...]:
+    """Take letters that are due; one claimed by a worker that died is due again after its lease.
+
+    A letter that was never tried gets its envelope sender now, from `envelope`.
+    """
     due = or_(
         OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN))
         & (OutRow.next_at <= now),
@@ -42,13 +49,16 @@ def claim(session: Session, owner: str, now: datetime, most: int = 50) -> tuple[
         .limit(most)
         .with_for_update(skip_locked=True)
     ).all()
+    for row in rows:
+        row.envelope, row.tried = row.envelope or envelope(), row.tried or now
     claimed = tuple(
         Claimed(
             id=row.id,
+            envelope=row.envelope,
             to=row.to,
             raw=row.raw,
             attempts=row.attempts,
-            created=row.created,
+            tried=row.tried or now,
             # A lease that ran out: the worker died, perhaps after handing the letter over.
             uncertain=row.state in (OutState.UNCERTAIN, OutState.SENDING),
         )
@@ -80,6 +90,7 @@ def settle(
         .values(
             state=state,
             attempts=OutRow.attempts - (1 if paused else 0),
+            tried=None if paused and letter.attempts == 0 else letter.tried,
             next_at=decision.at or now,
             sent=now if state is OutState.SENT else None,
             reply=decision.reason[:500],
@@ -88,7 +99,15 @@ def settle(
         )
     )
     if paused and decision.at is not None:
-        session.merge(Pause(name="outbox", until=decision.at, reason=decision.reason[:500]))
+        pause = session.get(Pause, "outbox")
+        session.merge(
+            Pause(
+                name="outbox",
+                since=pause.since if pause is not None else now,
+                until=decision.at,
+                reason=decision.reason[:500],
+            )
+        )
 
 
 def give_back(session: Session, letters: Sequence[Claimed], owner: str) -> None:
@@ -103,6 +122,7 @@ def give_back(session: Session, letters: Sequence[Claimed], owner: str) -> None:
         .values(
             state=OutState.RETRY,
             attempts=OutRow.attempts - 1,
+            tried=case((OutRow.attempts > 1, OutRow.tried)),
             lease_owner=None,
             lease_until=None,
         )

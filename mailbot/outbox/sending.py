@@ -21,20 +21,30 @@ Tell = Callable[[str, str], None]
 
 
 def send_waiting(
-    store: Store, account: SmtpAccount, envelope_from: str, owner: str, clock: Clock, tell: Tell
+    store: Store,
+    account: SmtpAccount,
+    envelope: Callable[[], str],
+    owner: str,
+    clock: Clock,
+    tell: Tell,
 ) -> int:
     """Send every letter that is due; returns how many were delivered to the mail server."""
-    return asyncio.run(_send(store, account, envelope_from, owner, clock, tell))
+    return asyncio.run(_send(store, account, envelope, owner, clock, tell))
 
 
 async def _send(
-    store: Store, account: SmtpAccount, envelope_from: str, owner: str, clock: Clock, tell: Tell
+    store: Store,
+    account: SmtpAccount,
+    envelope: Callable[[], str],
+    owner: str,
+    clock: Clock,
+    tell: Tell,
 ) -> int:
     count = 0
     async with SmtpTransport(account) as transport:
-        while letters := _claim(store, owner, clock):
+        while letters := _claim(store, owner, envelope, clock):
             waiting = {letter.id: letter for letter in letters}
-            rows = [(letter.id, envelope_from, letter.to, letter.raw) for letter in letters]
+            rows = [(letter.id, letter.envelope, letter.to, letter.raw) for letter in letters]
             async for number, outcome in transport.send(rows):
                 letter = waiting.pop(number)
                 decision = _settle(store, letter, outcome, owner, clock)
@@ -47,18 +57,20 @@ async def _send(
     return count
 
 
-def _claim(store: Store, owner: str, clock: Clock) -> Sequence[Claimed]:
+def _claim(
+    store: Store, owner: str, envelope: Callable[[], str], clock: Clock
+) -> Sequence[Claimed]:
     now = clock.now()
     with store.reading() as session:
         if paused_until(session, now) is not None:
             return ()
     with store.writing() as session:
-        return claim(session, owner, now)
+        return claim(session, owner, envelope, now)
 
 
 def _settle(store: Store, letter: Claimed, outcome: Outcome, owner: str, clock: Clock) -> Decision:
     now = clock.now()
-    history = History(letter.created, letter.attempts + 1, letter.uncertain)
+    history = History(letter.tried, letter.attempts + 1, letter.uncertain)
     decision = decide(outcome, history, now)
     with store.writing() as session:
         settle(session, letter, owner, decision, now)

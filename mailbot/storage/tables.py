@@ -204,6 +204,8 @@ class SeatRow(Base):
     salt: Mapped[bytes] = mapped_column(LargeBinary)
     #: The stage of which others are still to hear what he has ordered (MAIL-N10); None: of none.
     untold: Mapped[int | None]
+    #: His letters are text alone: no HTML, pictures or files.
+    text_only: Mapped[bool] = mapped_column(default=False)
 
 
 class Way(StrEnum):
@@ -388,6 +390,8 @@ class OutState(StrEnum):
     FAILED = "failed"
     UNCERTAIN = "uncertain"
     """The connection broke after the letter was handed over."""
+    BOUNCED = "bounced"
+    """Taken by our mail server, and given back later (MAIL-O8)."""
     DROPPED = "dropped"
     """No longer of use: a notice about a stage that is over."""
 
@@ -400,6 +404,7 @@ class OutRow(Base):
         Index("ix_outbox_due", "state", "next_at", "id"),
         Index("ix_outbox_to", "to", "kind", "created"),
         Index("ix_outbox_created", "created"),
+        Index("ix_outbox_envelope", "envelope"),
     )
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
@@ -420,8 +425,12 @@ class OutRow(Base):
     #: The letter that it answers.
     answers: Mapped[int | None] = mapped_column(Id)
     created: Mapped[datetime]
+    #: The envelope sender, made for the first attempt: where a bounce comes back (MAIL-O3).
+    envelope: Mapped[str] = mapped_column(String(320), default="")
     state: Mapped[str] = mapped_column(String(10), default=OutState.QUEUED)
     attempts: Mapped[int] = mapped_column(default=0)
+    #: When it was first tried, since it was queued or asked for again.
+    tried: Mapped[datetime | None]
     next_at: Mapped[datetime]
     sent: Mapped[datetime | None]
     #: The server's last word.
@@ -430,12 +439,63 @@ class OutRow(Base):
     lease_until: Mapped[datetime | None]
 
 
+class Attempt(Base):
+    """One try to hand in a letter, and what the mail server said."""
+
+    __tablename__ = "attempt"
+    __table_args__ = (Index("ix_attempt_counted", "verdict", "at"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    letter: Mapped[int] = mapped_column(ForeignKey("outbox.id"), index=True)
+    at: Mapped[datetime]
+    #: The mail server.
+    host: Mapped[str] = mapped_column(String(255))
+    #: What it meant for the letter: sent, retry, failed, uncertain, pause.
+    verdict: Mapped[str] = mapped_column(String(10))
+    said: Mapped[str] = mapped_column(Text)
+
+
+class BounceRow(Base):
+    """That a letter did not arrive, proven to be about it (MAIL-O8)."""
+
+    __tablename__ = "bounce"
+    __table_args__ = (
+        UniqueConstraint("letter", "grade"),
+        Index("ix_bounce_address", "address", "at"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    #: The letter of ours.
+    letter: Mapped[int] = mapped_column(ForeignKey("outbox.id"))
+    address: Mapped[str] = mapped_column(String(320))
+    at: Mapped[datetime]
+    #: `hard`, `soft`, `delay` or `unknown`.
+    grade: Mapped[str] = mapped_column(String(8))
+    said: Mapped[str] = mapped_column(Text)
+    #: The letter that told of it; None: our mail server refused the recipient at once.
+    told_by: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
+    #: Still evidence against the address: it has shown no life since.
+    counts: Mapped[bool] = mapped_column(default=True)
+
+
+class BadAddress(Base):
+    """An address that does not work: letters to it wait (MAIL-O8)."""
+
+    __tablename__ = "bad_address"
+
+    address: Mapped[str] = mapped_column(String(320), primary_key=True)
+    since: Mapped[datetime]
+    reason: Mapped[str] = mapped_column(Text)
+
+
 class Pause(Base):
     """Something that waits as a whole, such as the outbox after a refused login (MAIL-O6)."""
 
     __tablename__ = "pause"
 
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    #: When it began to wait.
+    since: Mapped[datetime]
     until: Mapped[datetime]
     reason: Mapped[str] = mapped_column(Text)
 

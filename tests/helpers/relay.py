@@ -41,6 +41,8 @@ class Relay:
     connections: int = 0
     taken: list[bytes] = field(default_factory=list)
     recipients: list[str] = field(default_factory=list)
+    #: The envelope sender of each letter that was begun.
+    senders: list[str] = field(default_factory=list)
     _scripts: dict[str, deque[str]] = field(default_factory=dict)
 
     def account(self, **changes: Any) -> SmtpAccount:
@@ -53,6 +55,7 @@ class Relay:
         answer = await self._answer("mail", server)
         if answer.startswith("2"):
             envelope.mail_from = sender
+            self.senders.append(sender)
         return answer
 
     async def handle_RCPT(  # noqa: N802
