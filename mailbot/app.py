@@ -12,7 +12,7 @@ from sqlalchemy import select
 from engine.core.ruleset import Stage
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
 from mailbot.clock import Clock, SystemClock
-from mailbot.config import Config
+from mailbot.config import Config, SmtpConfig
 from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
 from mailbot.games.changes import apply_changes
@@ -30,7 +30,8 @@ from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
 from mailbot.oauth import AccessTokens
 from mailbot.outbox.desk import Desk
-from mailbot.outbox.sending import send_waiting
+from mailbot.outbox.pace import Pace
+from mailbot.outbox.sending import Postman
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Deed, Game, Phase
 from mailbot.worker import worker_name
@@ -146,8 +147,20 @@ class Service:
 
     def send(self) -> int:
         """Send what waits in the outbox; returns how many letters were delivered."""
-        envelope = self.office.desk.envelope_sender
-        return send_waiting(self.store, self.smtp, envelope, self.worker, self.clock, self.tell_gm)
+        return self.postman().send_waiting()
+
+    def postman(self) -> Postman:
+        smtp = self.config.smtp
+        return Postman(
+            store=self.store,
+            account=self.smtp,
+            envelope=self.office.desk.envelope_sender,
+            owner=self.worker,
+            clock=self.clock,
+            tell=self.tell_gm,
+            pace=pace_of(smtp) if smtp is not None else Pace(),
+            gm=self.office.gm,
+        )
 
     def tell_gm(self, title: str, text: str) -> None:
         """Queue a notice to the Gamesmaster, once a day for each title."""
@@ -246,6 +259,11 @@ class Service:
                 f"Once it is put right, `mailbot game resume {name}` runs it.",
                 now,
             )
+
+
+def pace_of(smtp: SmtpConfig) -> Pace:
+    """How much the mail server takes from us."""
+    return Pace(smtp.letters_per_day, smtp.letters_per_minute, smtp.connections)
 
 
 def open_service(

@@ -87,6 +87,11 @@ class SmtpConfig:
     bounces: str = ""
     #: An envelope sender of its own for each letter (MAIL-O3), where the relay takes that.
     verp: bool = True
+    #: What the server takes from us; 0: as much as there is.
+    letters_per_day: int = 0
+    letters_per_minute: int = 0
+    #: Workers that may send at the same time.
+    connections: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +293,9 @@ def _check(config: Config) -> None:
     if config.smtp is not None:
         _address(config.smtp.sender, "smtp.sender")
         _room_for_token(config.smtp.sender, "smtp.sender")
+        toml.between(config.smtp.letters_per_day, 0, 10**9, "smtp.letters_per_day")
+        toml.between(config.smtp.letters_per_minute, 0, 10**9, "smtp.letters_per_minute")
+        toml.between(config.smtp.connections, 1, 2, "smtp.connections")
         if config.smtp.bounces:
             _address(config.smtp.bounces, "smtp.bounces")
             _room_for_token(config.smtp.bounces, "smtp.bounces")

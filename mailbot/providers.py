@@ -48,6 +48,8 @@ PROVIDERS: Mapping[str, Provider] = {
             "security": "starttls",
             # Google puts the account's own address in its place.
             "verp": False,
+            # Of 500 that a personal account may send; a paid Workspace account may send 2,000.
+            "letters_per_day": 450,
         },
         # Google gives no scope for mail to codes that are typed in.
         sign_in=SignIn(
@@ -68,6 +70,9 @@ PROVIDERS: Mapping[str, Provider] = {
             "security": "starttls",
             # Microsoft takes only addresses that the mailbox may send as.
             "verp": False,
+            # Of 10,000 recipients a day and 30 messages a minute.
+            "letters_per_day": 9000,
+            "letters_per_minute": 25,
         },
         sign_in=SignIn(
             f"{_MICROSOFT}/token",
@@ -83,7 +88,15 @@ PROVIDERS: Mapping[str, Provider] = {
     "fastmail": Provider(
         title="Fastmail",
         imap={"host": "imap.fastmail.com", "port": 993, "security": "tls"},
-        smtp={"host": "smtp.fastmail.com", "port": 465, "security": "tls", "verp": False},
+        smtp={
+            "host": "smtp.fastmail.com",
+            "port": 465,
+            "security": "tls",
+            "verp": False,
+            # Well below what paid plans may send; an account on trial may send 120.
+            "letters_per_day": 1000,
+            "letters_per_minute": 60,
+        },
         app_word="make an app password with access to IMAP and SMTP (Settings, Privacy & "
         "Security, Manage app passwords), and use it here",
         switch="plans without IMAP cannot be used",

@@ -30,7 +30,7 @@ from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.outbox.desk import Desk, post
-from mailbot.outbox.queue import drop_stale
+from mailbot.outbox.stale import drop_stale
 from mailbot.storage.tables import (
     Game,
     Letter,

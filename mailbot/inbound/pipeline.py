@@ -35,6 +35,7 @@ from mailbot.inbound.reading_room import (
     open_letter,
     read_letter,
 )
+from mailbot.inbound.returned import note_return
 from mailbot.inbound.scrubbing import without_tokens
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
@@ -231,6 +232,7 @@ class Reader:
             act=decision.act,
             reason=decision.reason,
         )
+        note_return(session, self.office, row, ready.outside, decision, now)
         incoming = Incoming(row, envelope, reading, known, wish, ready.outside.quiet)
         act_on(session, self.office, decision, incoming, now)
 

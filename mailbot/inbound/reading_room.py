@@ -31,6 +31,7 @@ from grammar.commands import read_command
 from mailbot.errors import MailbotError
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.mail.body import Reading, read_body
+from mailbot.mail.bounces import Bounce, read_bounce
 from mailbot.mail.letter import Envelope, read_envelope
 from mailbot.mail.screening import Ourselves, machine_sign, quiet_wish
 from mailbot.rulesets import rules_named
@@ -69,6 +70,8 @@ class Opened:
     machine: str | None
     #: It asks for no help or error mail (MAIL-N5).
     quiet: bool
+    #: What it tells of letters that did not arrive (MAIL-O8).
+    bounce: Bounce | None = None
 
 
 #: The ruleset and the names of one game of the sender's.
@@ -78,7 +81,8 @@ Language = tuple[str, Vocabulary]
 def open_letter(raw: bytes, ourselves: Ourselves) -> Opened:
     """Who wrote to whom, and was it a person?"""
     envelope = read_envelope(raw)
-    return Opened(envelope, machine_sign(envelope, ourselves), quiet_wish(envelope))
+    machine = machine_sign(envelope, ourselves)
+    return Opened(envelope, machine, quiet_wish(envelope), read_bounce(raw) if machine else None)
 
 
 def read_letter(raw: bytes, ours: Collection[str], languages: Sequence[Language]) -> Reading:

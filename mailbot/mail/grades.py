@@ -38,19 +38,26 @@ _OF_STATUS = {
     "5.2.2": Grade.SOFT,
     "5.2.3": Grade.SOFT,
     "5.2.4": Grade.SOFT,
+    "5.3": Grade.SOFT,
     "5.3.4": Grade.SOFT,
+    "5.4": Grade.SOFT,
     # Microsoft answers so for mailboxes that do not exist.
     "5.4.1": Grade.HARD,
     "5.4.4": Grade.HARD,
     "5.4.310": Grade.HARD,
+    "5.5": Grade.SOFT,
+    "5.6": Grade.SOFT,
+    "5.7": Grade.SOFT,
     "5.7.13": Grade.HARD,
 }
 #: With these the server has said too little: its words are looked at first.
 _VAGUE = re.compile(r"[45]\.(?:0\.\d+|1\.0|2\.0|3\.\d+|4\.\d+|5\.\d+|6\.\d+|7\.\d+)")
 
 
-def grade(words: str, status: str = "", action: str = "") -> Grade:
+def grade(words: str, status: str = "", action: str = "", otherwise: Grade = Grade.SOFT) -> Grade:
     """The grade of what a server said; `status` and `action` as a report has them (RFC 3464).
+
+    `otherwise` is what a refusal is that gives no reason.
 
     >>> grade("550 5.1.1 <anna@example.org>: no such user")
     <Grade.HARD: 'hard'>
@@ -71,7 +78,12 @@ def grade(words: str, status: str = "", action: str = "") -> Grade:
     found = _by_status(said)
     if found is None or (said not in _OF_STATUS and _VAGUE.fullmatch(said)):
         found = _by_words(text) or found
-    return found or (Grade.SOFT if said or _CODE.search(words) else Grade.UNKNOWN)
+    return found or (otherwise if said or _CODE.search(words) else Grade.UNKNOWN)
+
+
+def is_full(words: str) -> bool:
+    """Does a server say that the mailbox has no room just now?"""
+    return status_in(words) in ("4.2.2", "5.2.2") or _FULL.search(words.lower()) is not None
 
 
 def status_in(text: str) -> str:
@@ -100,6 +112,13 @@ _BLAMELESS = _any(
     r"black ?list|block ?list|spamhaus|(?<![\w.@-])spam|reverse dns|ptr record|sender (?:address )?"
     r"(?:rejected|denied|verif)|dmarc|(?<![\w.@-])spf(?![\w@])|at a rate|too many|this hour",
 )
+_FULL = _any(
+    r"(?:mail)?box (?:is |was )?(?:full|over|exceed)",
+    r"quota|over ?size|storage (?:limit|space)|disk (?:full|space)|out of space",
+    r"insufficient (?:system )?storage|not enough (?:storage|disk|space)|no space left",
+    r"exceed\w* (?:the |its |his )?(?:storage|mailbox|allowed)",
+    r"postfach (?:ist )?voll|boîte .{0,20}pleine|buzón .{0,20}lleno|mailbox vol\b",
+)
 #: In this order: a full mailbox is often called unavailable too.
 _WORDS = (
     (
@@ -113,14 +132,11 @@ _WORDS = (
         ),
         Grade.DELAY,
     ),
+    (_FULL, Grade.SOFT),
     (
         _any(
-            r"(?:mail)?box (?:is |was )?(?:full|over|exceed)",
-            r"quota|over ?size|storage (?:limit|space)|disk (?:full|space)|out of space",
-            r"insufficient (?:system )?storage|not enough (?:storage|disk|space)|no space left",
-            r"exceed\w* (?:the |its |his )?(?:storage|mailbox|message|size|maximum|allowed)",
+            r"exceed\w* (?:the )?(?:message|size|maximum)",
             r"too (?:large|big|long)|size limit|larger than|maximum (?:message )?size",
-            r"postfach (?:ist )?voll|boîte .{0,20}pleine|buzón .{0,20}lleno|mailbox vol\b",
         ),
         Grade.SOFT,
     ),

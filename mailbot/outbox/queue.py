@@ -6,13 +6,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import case, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, or_, select, true, update
 from sqlalchemy.orm import Session
 
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.pace import Room
 from mailbot.outbox.retry import Decision, Verdict
-from mailbot.storage.tables import OutRow, OutState, Pause
+from mailbot.storage.tables import Attempt, BadAddress, OutRow, OutState, Pause
 
 LEASE = timedelta(minutes=5)
+#: A letter is begun only while so much of the lease is left.
+LONGEST = timedelta(minutes=2)
+OUTBOX = "outbox"
+
+_FOR_GM = and_(OutRow.kind == Kind.NOTICE, OutRow.game.is_(None))
+#: What goes first where not everything can: without his sheet nobody can play.
+_RANK = case(
+    (_FOR_GM, 0),
+    (OutRow.kind == Kind.SHEET, 1),
+    (OutRow.kind == Kind.CONFIRMATION, 2),
+    (OutRow.kind == Kind.RECEIPT, 3),
+    (OutRow.kind == Kind.PRESS, 4),
+    (OutRow.kind == Kind.NOTICE, 5),
+    else_=6,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,50 +48,58 @@ class Claimed:
 
 
 def claim(
-    session: Session, owner: str, envelope: Callable[[], str], now: datetime, most: int = 50
+    session: Session,
+    owner: str,
+    envelope: Callable[[], str],
+    now: datetime,
+    room: Room,
 ) -> tuple[Claimed, ...]:
-    """Take letters that are due; one claimed by a worker that died is due again after its lease.
+    """Take letters that are due, the most important first, as many as there is room for.
 
-    A letter that was never tried gets its envelope sender now, from `envelope`.
+    A letter that was never tried gets its envelope sender now, from `envelope`. One claimed by a
+    worker that died is due again after its lease.
     """
-    due = or_(
-        OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN))
-        & (OutRow.next_at <= now),
-        (OutRow.state == OutState.SENDING) & (OutRow.lease_until < now),
-    )
     rows = session.scalars(
         select(OutRow)
-        .where(due)
-        .order_by(OutRow.next_at, OutRow.id)
-        .limit(most)
+        .where(_due(now), true() if room.letters else _FOR_GM)
+        .order_by(_RANK, OutRow.next_at, OutRow.id)
+        .limit(room.letters or room.urgent)
         .with_for_update(skip_locked=True)
     ).all()
     for row in rows:
-        row.envelope, row.tried = row.envelope or envelope(), row.tried or now
-    claimed = tuple(
-        Claimed(
-            id=row.id,
-            envelope=row.envelope,
-            to=row.to,
-            raw=row.raw,
-            attempts=row.attempts,
-            tried=row.tried or now,
-            # A lease that ran out: the worker died, perhaps after handing the letter over.
-            uncertain=row.state in (OutState.UNCERTAIN, OutState.SENDING),
-        )
-        for row in rows
-    )
+        if row.state == OutState.SENDING:
+            note_attempt(session, row.id, "", _ABANDONED, now)
+    session.flush()
+    unsure = _perhaps_sent(session, rows)
+    claimed = []
     for row in rows:
+        row.envelope, row.tried = row.envelope or envelope(), row.tried or now
+        claimed.append(
+            Claimed(
+                id=row.id,
+                envelope=row.envelope,
+                to=row.to,
+                raw=row.raw,
+                attempts=row.attempts,
+                tried=row.tried,
+                uncertain=row.id in unsure or row.state == OutState.UNCERTAIN,
+            )
+        )
         row.state = OutState.SENDING
         row.lease_owner, row.lease_until = owner, now + LEASE
         row.attempts += 1
-    return claimed
+    return tuple(claimed)
+
+
+def waits(session: Session, now: datetime) -> bool:
+    """Is there a letter that is due and was not claimed?"""
+    return session.scalar(select(OutRow.id).where(_due(now)).limit(1)) is not None
 
 
 def settle(
-    session: Session, letter: Claimed, owner: str, decision: Decision, now: datetime
-) -> None:
-    """Write down what became of an attempt; a letter that is no longer ours is left alone.
+    session: Session, letter: Claimed, owner: str, host: str, decision: Decision, now: datetime
+) -> bool:
+    """Write down what became of an attempt; false, and nothing done, if it is no longer ours.
 
     After PAUSE the letter is as if it had never been tried, and nothing is sent until then.
     """
@@ -82,7 +107,7 @@ def settle(
     state = _STATES[decision.verdict]
     if state is OutState.UNCERTAIN and decision.at is None:
         state = OutState.FAILED
-    session.execute(
+    settled = session.execute(
         update(OutRow)
         .where(
             OutRow.id == letter.id, OutRow.lease_owner == owner, OutRow.state == OutState.SENDING
@@ -97,17 +122,27 @@ def settle(
             lease_owner=None,
             lease_until=None,
         )
-    )
+        .returning(OutRow.id)
+    ).scalar()
+    note_attempt(session, letter.id, host, decision, now)
     if paused and decision.at is not None:
-        pause = session.get(Pause, "outbox")
-        session.merge(
-            Pause(
-                name="outbox",
-                since=pause.since if pause is not None else now,
-                until=decision.at,
-                reason=decision.reason[:500],
-            )
+        _pause(session, decision.at, decision.reason[:500], now)
+    return settled is not None
+
+
+def note_attempt(
+    session: Session, letter: int, host: str, decision: Decision, now: datetime
+) -> None:
+    """Keep what was tried, for whoever asks what became of a letter."""
+    session.add(
+        Attempt(
+            letter=letter,
+            at=now,
+            host=host,
+            verdict=decision.verdict,
+            said=decision.reason[:500],
         )
+    )
 
 
 def give_back(session: Session, letters: Sequence[Claimed], owner: str) -> None:
@@ -129,10 +164,15 @@ def give_back(session: Session, letters: Sequence[Claimed], owner: str) -> None:
     )
 
 
-def paused_until(session: Session, now: datetime) -> datetime | None:
-    """Until when nothing is sent; None if the outbox is open."""
-    pause = session.get(Pause, "outbox")
-    return pause.until if pause is not None and pause.until > now else None
+def pause_of(session: Session) -> Pause | None:
+    """Why and until when nothing is sent; one whose time is over is tried with one letter."""
+    return session.get(Pause, OUTBOX)
+
+
+def _pause(session: Session, until: datetime, reason: str, now: datetime) -> None:
+    before = pause_of(session)
+    since = now if before is None else before.since
+    session.merge(Pause(name=OUTBOX, since=since, until=until, reason=reason))
 
 
 _STATES = {
@@ -143,30 +183,28 @@ _STATES = {
     Verdict.PAUSE: OutState.RETRY,
 }
 
+#: A lease that ran out: the worker died, perhaps after handing the letter over.
+_ABANDONED = Decision(Verdict.UNCERTAIN, "the worker that had it is gone, and may have sent it")
 
-def drop_stale(session: Session, game: str, stage: int, now: datetime) -> int:
-    """Give up notices and receipts of stages that are over (MAIL-O6).
 
-    Sheets and what players write to each other are never dropped.
-    """
-    dropped = session.scalars(
-        select(OutRow).where(
-            OutRow.game == game,
-            OutRow.stage < stage,
-            OutRow.kind.in_(("notice", "receipt")),
-            OutRow.state.in_((OutState.QUEUED, OutState.RETRY)),
-            OutRow.created < now - timedelta(hours=1),
+def _due(now: datetime) -> ColumnElement[bool]:
+    """Letters whose time has come, but for those to addresses that do not work (MAIL-O8)."""
+    waiting = OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN))
+    return and_(
+        or_(
+            waiting & (OutRow.next_at <= now),
+            (OutRow.state == OutState.SENDING) & (OutRow.lease_until < now),
+        ),
+        OutRow.to.not_in(select(BadAddress.address)),
+    )
+
+
+def _perhaps_sent(session: Session, rows: Sequence[OutRow]) -> frozenset[int]:
+    """Those of which an earlier attempt may have arrived."""
+    return frozenset(
+        session.scalars(
+            select(Attempt.letter).where(
+                Attempt.letter.in_([row.id for row in rows]), Attempt.verdict == Verdict.UNCERTAIN
+            )
         )
-    ).all()
-    for row in dropped:
-        row.state, row.reply = OutState.DROPPED, f"stage {stage} has begun"
-    return len(dropped)
-
-
-def waiting(session: Session) -> Sequence[OutRow]:
-    """Letters not yet delivered, oldest first."""
-    return session.scalars(
-        select(OutRow)
-        .where(OutRow.state.not_in((OutState.SENT, OutState.DROPPED)))
-        .order_by(OutRow.id)
-    ).all()
+    )

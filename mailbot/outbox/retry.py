@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 
+from mailbot.mail.grades import Grade, grade, is_full, status_in
+
 #: Pauses after the first, second … attempt; the last one repeats.
 PAUSES = (
     timedelta(minutes=1),
@@ -72,6 +74,11 @@ class Decision:
     #: The next attempt; None: there is none. After PAUSE the letter is as if never tried.
     at: datetime | None = None
 
+    @property
+    def gives_up(self) -> bool:
+        """It is neither sent nor tried again."""
+        return self.verdict in (Verdict.FAILED, Verdict.UNCERTAIN) and self.at is None
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -88,11 +95,28 @@ def decide(outcome: Outcome, history: History, now: datetime) -> Decision:
     """The fate of a letter after this outcome (MAIL-O6)."""
     if outcome.accepted:
         return Decision(Verdict.SENT, said(outcome))
-    if _is_lasting(outcome):
+    if _is_lasting(outcome) and not _is_full(outcome):
         return _lasting(outcome, now)
     if outcome.step is Step.DATA and outcome.code is None:
         return _unsure(outcome, history, now)
     return _later(outcome, history, now)
+
+
+def blame(outcome: Outcome) -> Grade:
+    """What a failed attempt says of the reader's address (MAIL-O8).
+
+    A relay that refuses a recipient without giving a reason does not know him.
+    """
+    refused = outcome.code is not None and 500 <= outcome.code < 600
+    if not refused or outcome.step not in (Step.RCPT, Step.DATA):
+        return Grade.SOFT
+    otherwise = Grade.HARD if outcome.step is Step.RCPT else Grade.SOFT
+    return grade(f"{outcome.code} {outcome.text}", otherwise=otherwise)
+
+
+def takes_letters(outcome: Outcome) -> bool:
+    """Has the relay let us in, and taken our sender, whatever became of the letter?"""
+    return outcome.step in (Step.RCPT, Step.DATA) and outcome.code is not None
 
 
 def stops_all(outcome: Outcome) -> bool:
@@ -121,13 +145,22 @@ def _is_lasting(outcome: Outcome) -> bool:
 
 def _own(outcome: Outcome) -> bool:
     own = outcome.step in (Step.RCPT, Step.DATA) or outcome.code in _OF_THE_LETTER
-    return own and outcome.code not in _OF_THE_ACCOUNT
+    ours = outcome.code in _OF_THE_ACCOUNT or status_in(outcome.text) in _OF_THE_ACCOUNT_SAID
+    return own and not ours
+
+
+def _is_full(outcome: Outcome) -> bool:
+    """There is no room in the mailbox just now: it is tried again, whatever the code says."""
+    return outcome.step in (Step.RCPT, Step.DATA) and is_full(outcome.text)
 
 
 #: Answers to MAIL that speak of this letter: its size (RFC 1870), its address (RFC 6531).
 _OF_THE_LETTER = (552, 553)
 #: Answers that speak of us at any step: log in first, the password has expired (RFC 4954).
 _OF_THE_ACCOUNT = (530, 534, 535, 538)
+#: Gmail's and Microsoft's ways to say that a day's letters are used up, that the account may not
+#: send as this sender, that it is not logged in, or that logging in is switched off.
+_OF_THE_ACCOUNT_SAID = ("5.4.5", "5.1.90", "5.2.252", "5.7.60", "5.7.57", "5.7.139")
 
 
 def _unsure(outcome: Outcome, history: History, now: datetime) -> Decision:
