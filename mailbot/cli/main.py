@@ -21,7 +21,7 @@ COMMANDS = {
     "game": "game",
     "player": "people",
     "letters": "post",
-    "outbox": "post",
+    "outbox": "outbox",
     "demo": "demo",
     "adjudicate": "lab",
     "parse": "lab",

@@ -20,6 +20,7 @@ from mailbot.games.addresses import (
 )
 from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
+from mailbot.outbox.bounced import forward, revive
 from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import post
 from mailbot.storage.tables import Deed, Phase, SeatRow, Way
@@ -127,11 +128,18 @@ def address(
             _refuse_taken(session, game, checked, but=row.role)
             if second and row.address == checked:
                 raise Refused(f"{checked} is the main address of {row.role} in {game}")
+            old = row.address
             enter(session, row, checked, Way.SECOND if second else Way.MAIN, now)
             words = f"{row.role} may write from {checked} too" if second else ""
+            if not second:
+                revive(session, checked, now)
+                moved = forward(session, game, row.role, old, checked, now)
+                facts["letters"] = str(len(moved))
+                words = f"{row.role}'s letters now go to {checked}"
+                words += f", {len(moved)} that waited too" if moved else ""
         what = "address removed" if remove else "second address" if second else "address"
         session.add(_deed(now, game, what, facts))
-    tell(json, words or f"{facts['role']}'s letters now go to {facts['to']}", facts)
+    tell(json, words, facts)
 
 
 @player.command()

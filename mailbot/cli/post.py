@@ -1,9 +1,8 @@
-"""`mailbot letters …` and `mailbot outbox …`: what came, what goes, and what is stuck."""
+"""`mailbot letters …`: what came in, and what was set aside."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -12,7 +11,7 @@ from sqlalchemy import select
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.errors import Refused
 from mailbot.inbound.services import read_again
-from mailbot.storage.tables import Letter, LetterState, OutRow, OutState, Pause
+from mailbot.storage.tables import Letter, LetterState
 
 MOST = 50
 SHOWN = ("letter", "received", "sender", "game", "role")
@@ -80,74 +79,6 @@ def release_letter(ctx: click.Context, number: int, json: bool) -> None:
     tell(json, f"letter {number}: {facts['state']}, {facts['reason']}", facts)
 
 
-@click.group()
-def outbox() -> None:
-    """Letters that go out."""
-
-
-@outbox.command("list")
-@click.option("--all", "everything", is_flag=True, help="Also what has been delivered.")
-@as_json
-@click.pass_context
-def list_outbox(ctx: click.Context, everything: bool, json: bool) -> None:
-    """Letters that wait, and those that could not be delivered."""
-    query = select(OutRow).order_by(OutRow.id.desc()).limit(MOST)
-    if not everything:
-        query = query.where(OutRow.state.not_in((OutState.SENT, OutState.DROPPED)))
-    with service_of(ctx).store.reading() as session:
-        facts = [_out(row) for row in session.scalars(query)]
-        pause = session.get(Pause, "outbox")
-    rows = [["letter", "kind", "to", "state", "tries", "next (UTC)", "subject"]]
-    rows += [
-        [str(each[key]) for key in ("id", "kind", "to", "state", "attempts", "next_at", "subject")]
-        for each in facts
-    ]
-    words = table(rows) if facts else "nothing waits"
-    if pause is not None:
-        words = f"paused until {pause.until:%Y-%m-%d %H:%M} UTC: {pause.reason}\n{words}"
-    tell(json, words, facts)
-
-
-@outbox.command("show")
-@click.argument("number", type=int)
-@as_json
-@click.pass_context
-def show_out(ctx: click.Context, number: int, json: bool) -> None:
-    """One letter: where it stands, and the server's last word."""
-    with service_of(ctx).store.reading() as session:
-        facts = _out(_find(session.get(OutRow, number), f"outgoing letter {number}"))
-    tell(json, "\n".join(f"{key}: {value}" for key, value in facts.items() if value), facts)
-
-
-@outbox.command("retry")
-@click.argument("number", type=int)
-@as_json
-@click.pass_context
-def retry(ctx: click.Context, number: int, json: bool) -> None:
-    """Try a letter again now, and end a pause of the outbox."""
-    service = service_of(ctx)
-    with service.store.writing() as session:
-        row = _find(session.get(OutRow, number), f"outgoing letter {number}")
-        if row.state == OutState.SENT:
-            raise Refused(f"outgoing letter {number} has been delivered")
-        row.state, row.next_at, row.attempts = OutState.QUEUED, service.clock.now(), 0
-        pause = session.get(Pause, "outbox")
-        if pause is not None:
-            session.delete(pause)
-        facts = _out(row)
-    tell(json, f"letter {number} goes out with the next round", facts)
-
-
-@outbox.command("export")
-@click.argument("number", type=int)
-@click.argument("file", type=click.Path(path_type=Path))
-@click.pass_context
-def export(ctx: click.Context, number: int, file: Path) -> None:
-    """Write a letter's bytes into FILE (.eml)."""
-    with service_of(ctx).store.reading() as session:
-        file.write_bytes(_find(session.get(OutRow, number), f"outgoing letter {number}").raw)
-
-
 T = TypeVar("T")
 
 
@@ -168,22 +99,5 @@ def _letter(row: Letter) -> dict[str, Any]:
         "state": row.state,
         "reason": row.reason,
         "size": len(row.raw),
-        "message_id": row.message_id,
-    }
-
-
-def _out(row: OutRow) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "kind": row.kind,
-        "game": row.game,
-        "stage": row.stage,
-        "role": row.role,
-        "to": row.to,
-        "subject": row.subject,
-        "state": row.state,
-        "attempts": row.attempts,
-        "next_at": f"{row.next_at:%Y-%m-%d %H:%M:%S}",
-        "reply": row.reply,
         "message_id": row.message_id,
     }

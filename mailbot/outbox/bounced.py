@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from mailbot.log import Story
 from mailbot.mail.grades import Grade
 from mailbot.mail.outgoing import Kind
+from mailbot.outbox.copies import copy_of
 from mailbot.outbox.news import News, does_not_work, undelivered
 from mailbot.storage.tables import BadAddress, BounceRow, OutRow, OutState
 
@@ -91,6 +92,32 @@ def revive(session: Session, address: str, now: datetime) -> int | None:
     waiting = held(session, address)
     story.tell("address good", address=address, letters=len(waiting))
     return len(waiting)
+
+
+def forward(
+    session: Session, game: str, role: str, old: str | None, new: str, now: datetime
+) -> Sequence[OutRow]:
+    """Send to the new address what waited for the old one, or came back from it."""
+    if old == new:
+        return ()
+    lost = OutRow.kind.in_((Kind.SHEET, Kind.PRESS)) & OutRow.state.in_(
+        (OutState.BOUNCED, OutState.FAILED)
+    )
+    rows = session.scalars(
+        select(OutRow)
+        .where(
+            OutRow.game == game,
+            OutRow.role == role,
+            OutRow.to == old,
+            OutRow.state.in_((OutState.QUEUED, OutState.RETRY)) | lost,
+            OutRow.created > now - TOO_OLD,
+        )
+        .order_by(OutRow.id)
+    ).all()
+    for row in rows:
+        session.add(copy_of(row, new, now))
+        row.state, row.reply = OutState.DROPPED, f"sent to {new} instead"
+    return rows
 
 
 def requeue(session: Session, row: OutRow, now: datetime) -> None:

@@ -86,6 +86,9 @@ class _Stdin:
     def read(self) -> str:
         return str(self.buffer.read().decode())
 
+    def readline(self) -> str:
+        return str(self.buffer.readline().decode())
+
     def close(self) -> None:
         """A forked process wants none."""
 
