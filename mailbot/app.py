@@ -292,6 +292,7 @@ def assemble(
         keys=keys,
         bounces=smtp.bounces.lower() if smtp else "",
         verp=smtp.verp if smtp else True,
+        largest=config.limits.sent_bytes,
     )
     office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
     clock = clock or SystemClock()

@@ -138,6 +138,8 @@ class LimitsConfig:
     """Table [limits]: how much is read and written."""
 
     letter_bytes: int = 1_048_576
+    #: Larger letters of ours go out without some of their files (MAIL-O10).
+    sent_bytes: int = 1_000_000
     receipts_per_hour: int = 10
     receipts_per_day: int = 40
     #: Answers of all kinds that go to one domain, and to all together.

@@ -61,6 +61,7 @@ EVENTS: Mapping[str, str] = {
     "game paused": "{game}: paused by {who}",
     "game resumed": "{game}: resumed by {who}",
     "deadline moved": "{game}: stage {stage} is now due {due}",
+    "unsubscribe asked": "{game}: {role} asked for no more letters, and was told how to leave",
     "letter released": "letter {letter} released from quarantine by its sender",
 }
 

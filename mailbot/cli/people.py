@@ -46,17 +46,19 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
                 "role": seat.role,
                 "address": seat.address,
                 "zone": seat.zone or zone,
+                "text_only": seat.text_only,
                 "second": _of_way(session, seat, Way.SECOND),
                 "deputy": _of_way(session, seat, Way.DEPUTY),
             }
             for seat in seats(session, game)
         ]
-    rows = [["player", "address", "zone", "second addresses", "deputy"]]
+    rows = [["player", "address", "zone", "letters", "second addresses", "deputy"]]
     rows += [
         [
             each["role"],
             each["address"] or "-",
             each["zone"],
+            "text only" if each["text_only"] else "all",
             ", ".join(each["second"]) or "-",
             ", ".join(each["deputy"]) or "-",
         ]
@@ -189,6 +191,24 @@ def zone(ctx: click.Context, game: str, name: str, zone: str, json: bool) -> Non
         facts = {"game": game, "role": row.role, "zone": row.zone}
         session.add(_deed(service.clock.now(), game, "zone", facts))
     tell(json, f"{facts['role']} is told times in {facts['zone'] or 'the zone of the game'}", facts)
+
+
+@player.command()
+@click.argument("game")
+@click.argument("name")
+@click.argument("what", type=click.Choice(["text-only", "all"]))
+@as_json
+@click.pass_context
+def letters(ctx: click.Context, game: str, name: str, what: str, json: bool) -> None:
+    """Send NAME in GAME letters of text alone, or with HTML, maps and files again (`all`)."""
+    service = service_of(ctx)
+    with service.store.writing() as session:
+        row = seat_of(session, find_game(session, game).name, name)
+        row.text_only = what == "text-only"
+        facts = {"game": game, "role": row.role, "letters": what}
+        session.add(_deed(service.clock.now(), game, "letters", facts))
+    alone = "text alone" if what == "text-only" else "text, HTML, maps and files"
+    tell(json, f"{facts['role']}'s letters are {alone} from now on", facts)
 
 
 @player.command()

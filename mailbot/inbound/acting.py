@@ -22,6 +22,7 @@ from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, holds_orders, orders_in, take_orders
 from mailbot.inbound.services import confirm_code
+from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
 from mailbot.log import Story
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
@@ -60,12 +61,20 @@ def act_on(
         case Act.ORDERS:
             seat = _seat_row(session, decision)
             letter.row.stage = session.get_one(Game, seat.game).stage
+            if _only_leaves(session, seat, letter):
+                _answer_leaver(session, office, seat, letter, now)
+                return
             take_orders(session, office, seat, _written(session, seat, letter), now)
         case Act.ACCEPT if letter.known.wish is not None:
             seat = accept(session, office, letter.known.wish, now)
             letter.row.role = seat.role
         case Act.QUARANTINE:
-            _ask_owner(session, office, _seat_row(session, decision), letter, now)
+            seat = _seat_row(session, decision)
+            if _only_leaves(session, seat, letter):
+                # What it is answered with changes nothing, so it needs no proof.
+                _answer_leaver(session, office, seat, letter, now)
+                return
+            _ask_owner(session, office, seat, letter, now)
         case Act.WHICH_GAME | Act.CLOSED:
             _explain(session, office, decision, letter, now)
         case Act.SILENT | Act.DUPLICATE | Act.SHUT_AWAY | Act.ACCEPT:
@@ -179,6 +188,21 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
 def _without_join(text: str) -> str:
     """What else the letter says that asked for the seat."""
     return "\n".join(line for line in text.splitlines() if join_wish(line) is None)
+
+
+def _only_leaves(session: Session, seat: SeatRow, letter: Incoming) -> bool:
+    """Is it what a click on `unsubscribe` sent, with no order in it (MAIL-O7)?"""
+    return asks_to_leave(letter.envelope) and not holds_orders(session, seat, letter.reading.text)
+
+
+def _answer_leaver(
+    session: Session, office: Office, seat: SeatRow, letter: Incoming, now: datetime
+) -> None:
+    sender = letter.envelope.sender or ""
+    known = way_of(session, seat, sender)
+    to = sender if known is Way.DEPUTY else str(seat.address)
+    which = answered(letter.row.id, letter.envelope) if known is not None else None
+    say_how_to_leave(session, office, seat, to, now, which)
 
 
 def _ask_owner(

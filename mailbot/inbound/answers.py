@@ -171,6 +171,26 @@ def deputy_ends(title: str, role: str) -> Page:
     )
 
 
+def still_playing(title: str) -> Page:
+    """To a player who clicked on `unsubscribe`, or whose mail program did."""
+    return _page(
+        subject=f"{title}: you are still playing",
+        text=(
+            f"You asked to get no more letters. You have a seat in {title}, and other people's "
+            "game would suffer if it fell silent, so nothing was changed. To get less, or to "
+            "leave, answer this letter with one of these lines:\n\n"
+            "    text only\n"
+            "  letters without HTML, pictures and files\n\n"
+            "    address ann@example.net\n"
+            "  letters to another address\n\n"
+            "    deputy ann@example.net\n"
+            "  somebody acts for you while you are away\n\n"
+            "    to gm: I want to leave the game.\n"
+            "  the Gamesmaster looks for somebody to take your place\n"
+        ),
+    )
+
+
 def game_over(title: str) -> Page:
     return _page(
         subject=f"{title} is over",
@@ -283,6 +303,8 @@ that was understood, and what was not.
   apply         carry out orders that were kept because they were
                 written for another turn or stage
   ok 2          take suggestion 2 of your last receipt
+  text only     letters without HTML, maps and files; `text and
+                pictures` brings them back
   public: ...   a proclamation, printed in everybody's next sheet
   to gm: ...    a word to the Gamesmaster
   to NAME: ...  a letter to another player

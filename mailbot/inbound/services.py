@@ -18,6 +18,7 @@ from mailbot.inbound.asking import Asked, Writer
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
+from mailbot.inbound.wishes import choose_letters, say_how_to_leave
 from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
@@ -72,9 +73,9 @@ def _one(
         case "status":
             pass
         case "help":
-            to = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
+            reader = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
             page = answers.help_page(game.settings.title)
-            asked.helped = office.answer_once(session, Kind.HELP, to, page, now)
+            asked.helped = office.answer_once(session, Kind.HELP, reader, page, now)
             if not asked.helped:
                 asked.remarks.append("Help went to you in the last day: please look for it there.")
         case "apply":
@@ -88,6 +89,13 @@ def _one(
                 _release(session, office, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)
+        case "text":
+            choose_letters(seat, command, asked)
+        case "unsubscribe":
+            to = writer.answer_to(seat)
+            asked.helped = say_how_to_leave(session, office, seat, to, now)
+            if not asked.helped:
+                asked.remarks.append("You play on; a letter of today says how to leave.")
         case "join":
             asked.remarks.append(f"You have a seat in {game.settings.title} already.")
         case word:

@@ -23,12 +23,14 @@ from mailbot.mail.encoding import (
 )
 from mailbot.mail.marks import ORDERS_ABOVE as ORDERS_ABOVE
 from mailbot.mail.marks import slug
+from mailbot.mail.parts import parse
 
 LONGEST_SUBJECT = 150
 MOST_REFERENCES = 20
 LONGEST_REFERENCES = 900
 RANDOM_BYTES = 16
 
+_END_OF_HEAD = b"MIME-Version: 1.0\r\n"
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _OWN_ID = re.compile(
     r"<([a-z]+)\.([a-z0-9-]{1,40})\.(\d{1,6})\.([a-z0-9-]{1,40})\.[a-z2-7]{26}@([^<>@\s]+)>"
@@ -95,6 +97,10 @@ class Outgoing:
     attachments: tuple[Attachment, ...] = ()
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
+    #: `pentarchy.games.example.org` for letters that go to all players of a game (RFC 2919).
+    list_id: str = ""
+    #: Where a click on `unsubscribe` writes to: a mailto link (RFC 2369).
+    unsubscribe: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,15 @@ def new_message_id(kind: Kind, game: str, stage: int, role: str, domain: str, ra
         raise ValueError(f"a Message-ID takes {RANDOM_BYTES} random bytes")
     lot = b32encode(random).decode("ascii").rstrip("=").lower()
     return f"<{kind}.{slug(game)}.{stage}.{slug(role)}.{lot}@{domain}>"
+
+
+def text_alone(raw: bytes) -> bytes:
+    """A letter of ours as its text and nothing else: no HTML, pictures or files (MAIL-O10)."""
+    head, last, _ = raw.partition(_END_OF_HEAD)
+    text = next((part for part in parse(raw).walk() if part.media_type == "text/plain"), None)
+    if text is None or not last:
+        return raw
+    return head + last + text_part(text.text()[0].replace("\r\n", "\n"), "plain")
 
 
 def read_message_id(message_id: str, domain: str) -> OwnId | None:
@@ -179,10 +194,14 @@ def _head(outgoing: Outgoing, date: datetime) -> str:
         lines.append(
             ids_field("References", reply_references(outgoing.in_reply_to, outgoing.references))
         )
+    if outgoing.list_id:
+        lines.append(f"List-Id: <{outgoing.list_id}>\r\n")
+    if outgoing.unsubscribe:
+        lines.append(f"List-Unsubscribe:\r\n <{outgoing.unsubscribe}>\r\n")
     lines.append(f"Auto-Submitted: {submitted}\r\n")
     lines.append("X-Auto-Response-Suppress: All\r\n")
     lines.append(field("X-Game-Loop", unbroken(outgoing.instance)))
-    lines.append("MIME-Version: 1.0\r\n")
+    lines.append(_END_OF_HEAD.decode("ascii"))
     return "".join(lines)
 
 

@@ -6,31 +6,37 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import quote
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.address import Address
 from mailbot.mail.body import known_lines
-from mailbot.mail.marks import ORDERS_ABOVE
+from mailbot.mail.fitting import fit
+from mailbot.mail.marks import ORDERS_ABOVE, slug
 from mailbot.mail.outgoing import (
     RANDOM_BYTES,
     Attachment,
     Kind,
     Outgoing,
     Picture,
-    compose,
     new_message_id,
     reply_references,
     reply_subject,
+    text_alone,
 )
 from mailbot.mail.tokens import reply_address, tag, token
 from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.outbox.copies import for_deputies
-from mailbot.storage.tables import OutRow, OutState
+from mailbot.storage.tables import OutRow, OutState, SeatRow
 
 story = Story("outbox")
+
+IN_BULK = (Kind.SHEET, Kind.NOTICE)
+"""What goes to all players of a game at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,8 @@ class Desk:
     bounces: str = ""
     #: Give each letter an envelope sender of its own.
     verp: bool = True
+    #: Bytes of a letter; what is more is left out (MAIL-O10).
+    largest: int = 1_000_000
 
     @property
     def domain(self) -> str:
@@ -97,7 +105,7 @@ class Desk:
         """A letter with its final bytes, ready to be queued."""
         message_id = self.new_id(kind, to)
         text = _with_mark(page.text) if _takes_answers(to) else page.text
-        letter = Outgoing(
+        outgoing = Outgoing(
             kind=kind,
             to=Address(to.address),
             from_=Address(self.sender, self.service),
@@ -111,7 +119,9 @@ class Desk:
             references=_references(answered),
             message_id=message_id,
             instance=self.instance,
+            **self._list_fields(kind, to),
         )
+        letter, raw = fit(outgoing, now, self.largest)
         return OutRow(
             message_id=message_id,
             kind=kind,
@@ -121,8 +131,8 @@ class Desk:
             to=to.address,
             subject=letter.subject[:200],
             about=page.subject[:200],
-            raw=compose(letter, now),
-            lines=sorted(known_lines(text)),
+            raw=raw,
+            lines=sorted(known_lines(letter.text)),
             offers=dict(page.offers) or None,
             answers=answered.id if answered else None,
             created=now,
@@ -132,6 +142,19 @@ class Desk:
             attempts=0,
             reply="",
         )
+
+    def _list_fields(self, kind: Kind, to: To) -> dict[str, str]:
+        """What letters that go to all players of a game carry besides (MAIL-O7)."""
+        if kind not in IN_BULK or to.game is None or to.role is None or to.stage is None:
+            return {}
+        place = quote(self.address_for(to), safe="@+.-_")
+        subject = "unsubscribe"
+        if not self.plus_addresses:
+            subject = quote(self.subject_for(to, subject), safe="")
+        return {
+            "list_id": f"{slug(to.game)}.{slug(self.sender.partition('@')[0])}.{self.domain}",
+            "unsubscribe": f"mailto:{place}?subject={subject}",
+        }
 
     def new_id(self, kind: Kind, to: To) -> str:
         """A Message-ID that nobody can guess (MAIL-O2)."""
@@ -182,12 +205,32 @@ def _with_mark(text: str) -> str:
 def post(session: Session, rows: Sequence[OutRow]) -> None:
     """Queue letters in the transaction of what they tell (rule 4 of the architecture).
 
-    Who acts for their reader gets a copy (FEAT-O13).
+    Who acts for their reader gets a copy (FEAT-O13). Whoever wants text alone gets that, also of
+    what was written before he said so (MAIL-O10).
     """
+    for row in _for_text_readers(session, rows):
+        row.raw = text_alone(row.raw)
     everything = [*rows, *for_deputies(session, rows)]
     session.add_all(everything)
     for row in everything:
         story.tell("letter queued", kind=row.kind, to=row.to, subject=row.subject)
+
+
+def _for_text_readers(session: Session, rows: Sequence[OutRow]) -> list[OutRow]:
+    """The letters in several parts whose reader wants none."""
+    rich = [row for row in rows if row.game is not None and _PARTS in row.raw[:_LONGEST_HEAD]]
+    if not rich:
+        return []
+    games = {row.game for row in rich}
+    plain = select(SeatRow.game, SeatRow.role).where(
+        SeatRow.game.in_(games), SeatRow.text_only.is_(True)
+    )
+    readers = {(game, role) for game, role in session.execute(plain)}
+    return [row for row in rich if (row.game, row.role) in readers]
+
+
+_PARTS = b"\r\nContent-Type: multipart/"
+_LONGEST_HEAD = 20_000
 
 
 def _references(answered: Answered | None) -> tuple[str, ...]:
