@@ -87,6 +87,8 @@ class SmtpConfig:
     bounces: str = ""
     #: An envelope sender of its own for each letter (MAIL-O3), where the relay takes that.
     verp: bool = True
+    #: The name of the key that our letters are signed with, for `mailbot check`.
+    dkim_selector: str = ""
     #: What the server takes from us; 0: as much as there is.
     letters_per_day: int = 0
     letters_per_minute: int = 0

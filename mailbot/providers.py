@@ -33,6 +33,10 @@ class Provider:
     only_oauth: bool = False
     #: What switches IMAP on.
     switch: str = ""
+    #: What belongs into the SPF record of a domain that sends by this provider.
+    spf: str = ""
+    #: The names of the keys that it signs with, if nobody has chosen others.
+    selectors: tuple[str, ...] = ()
 
 
 #: `{tenant}` is `common`, `consumers`, `organizations`, or the id of one organisation.
@@ -60,6 +64,8 @@ PROVIDERS: Mapping[str, Provider] = {
         app_word="turn on 2-step verification for the Google account, make an app password "
         "(Google account, Security), and use it here",
         switch="in a Google Workspace the administrator has to allow IMAP for this user",
+        spf="include:_spf.google.com",
+        selectors=("google",),
     ),
     "microsoft365": Provider(
         title="Microsoft 365",
@@ -84,6 +90,8 @@ PROVIDERS: Mapping[str, Provider] = {
         only_oauth=True,
         switch="the administrator has to allow IMAP and authenticated SMTP for this mailbox "
         "(Microsoft 365 admin center, Users, Mail, Manage email apps)",
+        spf="include:spf.protection.outlook.com",
+        selectors=("selector1", "selector2"),
     ),
     "fastmail": Provider(
         title="Fastmail",
@@ -100,6 +108,8 @@ PROVIDERS: Mapping[str, Provider] = {
         app_word="make an app password with access to IMAP and SMTP (Settings, Privacy & "
         "Security, Manage app passwords), and use it here",
         switch="plans without IMAP cannot be used",
+        spf="include:spf.messagingengine.com",
+        selectors=("fm1", "fm2", "fm3"),
     ),
     "local": Provider(
         title="a server on this machine",

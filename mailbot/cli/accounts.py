@@ -103,14 +103,22 @@ def visit_mailbox(account: ImapAccount) -> None:
         raise PostError(advice(account, error)) from error
 
 
-def visit_relay(account: SmtpAccount) -> None:
-    """Log in, and send nothing. Raises `PostError` that says what would help."""
+def visit_relay(account: SmtpAccount, envelope: str) -> None:
+    """Log in, name the sender, and send nothing. Raises `PostError` that says what would help."""
     import asyncio
+
+    from aiosmtplib.errors import SMTPSenderRefused
 
     from mailbot.advice import advice
     from mailbot.outbox.transport import TROUBLE, try_login
 
     try:
-        asyncio.run(try_login(account, PATIENCE))
+        asyncio.run(try_login(account, PATIENCE, envelope))
+    except SMTPSenderRefused as error:
+        raise PostError(
+            f"{account.host} does not let us send as {envelope} ({error.code} {error.message}): "
+            "set verp = false under [smtp] if it has a + in it, else sender or bounces to an "
+            "address that this account may send as"
+        ) from error
     except TROUBLE as error:
         raise PostError(advice(account, error)) from error

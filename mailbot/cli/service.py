@@ -20,11 +20,13 @@ from mailbot.app import Service
 from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
 from mailbot.cli.common import as_json, config_of, service_of, tell
 from mailbot.clock import SystemClock
-from mailbot.config import Config, GameConfig
+from mailbot.config import Config, GameConfig, SmtpConfig
 from mailbot.errors import ConfigError, MailbotError, StorageError
 from mailbot.games.changes import refused_changes
 from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
+from mailbot.mail.domain import Finding
+from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.rulesets import read_board, read_scenario, rules_named
 from mailbot.storage.store import Store, without_password
 from mailbot.storage.tables import Game
@@ -85,7 +87,11 @@ def _example() -> str:
 @click.option("--offline", is_flag=True, help="Leave the mail servers alone.")
 @click.pass_context
 def check(ctx: click.Context, json: bool, offline: bool) -> None:
-    """Test the config, the key file, the database, the games, and both mail servers."""
+    """Test the config, the key file, the database, the games, and both mail servers.
+
+    What the DNS says of the domain that letters come from is looked at too; what is missing there
+    is noted, with a record that would work.
+    """
     config = config_of(ctx)
     key = config.path(config.service.key_file)
     results = [
@@ -98,12 +104,15 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
     # A server is only visited by settings that make sense.
     if not offline and not any(trouble for what, trouble in results if "table [" in what):
         results += _servers(config)
+    findings = () if offline else _domain(config)
     good = not any(trouble for _, trouble in results)
     lines = [_line(what, trouble) for what, trouble in results]
+    lines += [f"{'note' if each.words else 'ok':7} {_about(each)}" for each in findings]
     if not config.service.gm:
         lines.append("note    service.gm is empty: nobody is told when something needs him")
     words = "\n".join(lines)
-    tell(json, words, {"ok": good, "checks": dict(results)})
+    domain = {each.what: each.words for each in findings}
+    tell(json, words, {"ok": good, "checks": dict(results), "domain": domain})
     if not good:
         ctx.exit(1)
 
@@ -133,7 +142,28 @@ def _servers(config: Config) -> Iterator[tuple[str, str]]:
         yield "mailbox (IMAP)", _trouble(lambda: visit_mailbox(account))
     if (smtp := config.smtp) is not None:
         relay = smtp_account(smtp, config.folder, tokens)
-        yield "mail server (SMTP)", _trouble(lambda: visit_relay(relay))
+        yield "mail server (SMTP)", _trouble(lambda: visit_relay(relay, _envelope(smtp)))
+
+
+def _envelope(smtp: SmtpConfig) -> str:
+    """An envelope sender of the kind that letters will have; this one proves nothing (MAIL-O3)."""
+    base = (smtp.bounces or smtp.sender).lower()
+    return (
+        bounce_address(base, bytes(LOT_BYTES), b"") if smtp.plus_addresses and smtp.verp else base
+    )
+
+
+def _domain(config: Config) -> tuple[Finding, ...]:
+    """Will other mail servers believe our letters (MAIL-O11)?"""
+    from mailbot import dns
+    from mailbot.cli.domain import look_at_domain
+
+    return look_at_domain(config, config.smtp, dns.PublicDns()) if config.smtp else ()
+
+
+def _about(finding: Finding) -> str:
+    what = f"domain of the sender, {finding.what}"
+    return f"{what}: {finding.words}" if finding.words else what
 
 
 def _check_game(config: Config, name: str) -> None:

@@ -90,11 +90,14 @@ class SmtpTransport:
                     yield rest[0], outcomes[0]
 
 
-async def try_login(account: SmtpAccount, patience: float = PATIENCE) -> None:
-    """Reach the relay and log in, and nothing more; raises what went wrong, as it was raised."""
+async def try_login(account: SmtpAccount, patience: float = PATIENCE, envelope: str = "") -> None:
+    """Reach the relay, log in, and name the envelope sender if one is given: nothing more.
+
+    Raises what went wrong, as it was raised.
+    """
     line = _Line(account, patience)
     try:
-        await line.reach()
+        await line.reach(envelope)
     finally:
         await line.hang_up()
 
@@ -112,10 +115,13 @@ class _Line:
         """Hand in one letter; a line that had gone stale is opened anew once."""
         return await self._in_time(self._send(letter))
 
-    async def reach(self) -> None:
+    async def reach(self, envelope: str = "") -> None:
         """Open the connection, or raise what went wrong."""
         async with asyncio.timeout(self._patience):
             self._client = await self._connect()
+            if envelope:
+                await self._client.mail(envelope)
+                await self._client.rset()
 
     async def hang_up(self) -> None:
         if self._client is None:
@@ -253,6 +259,8 @@ def _options(client: aiosmtplib.SMTP, letter: Outgoing) -> list[str]:
         f"SIZE={len(letter.raw)}": client.supports_extension("size"),
         "BODY=8BITMIME": not letter.raw.isascii() and client.supports_extension("8bitmime"),
         "SMTPUTF8": wide and client.supports_extension("smtputf8"),
+        # A bounce need not bring the whole letter back: its head tells which it is (RFC 3461).
+        "RET=HDRS": client.supports_extension("dsn"),
     }
     return [option for option, use in wanted.items() if use]
 

@@ -316,3 +316,13 @@ def test_signing_in_once_is_all_that_is_needed(mailbot: Mailbot, folder: Path) -
     assert kept.stat().st_mode & 0o777 == 0o600
     assert "ok      table [oauth.post]" in mailbot("check").out
     assert "there are: post" in mailbot("oauth", "pots").trouble
+
+
+def test_a_server_that_takes_no_envelope_sender_of_its_own_for_each_letter_is_named(
+    check: Check,
+) -> None:
+    """(MAIL-O3)"""
+    with relaying(Relay(mail=["550 5.7.60 not allowed to send as this sender"])) as port:
+        said = check("smtp", port=port, security="plain", user="", password=None)
+    assert "does not let us send as bot+aaaaaaaaaaaaa." in said
+    assert "set verp = false under [smtp]" in said
