@@ -17,7 +17,7 @@ from mailbot.mail.grades import Grade
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.copies import copy_of
 from mailbot.outbox.news import News, does_not_work, undelivered
-from mailbot.storage.tables import BadAddress, BounceRow, OutRow, OutState
+from mailbot.storage.tables import BadAddress, BounceRow, Deed, OutRow, OutState
 
 story = Story("outbox")
 
@@ -60,6 +60,8 @@ def note_bounce(
     if row.to in gm or not lost:
         return None
     if grade is Grade.HARD and _marked(session, row.to, said, now):
+        details = {"address": row.to, "reason": said[:500]}
+        session.add(Deed(at=now, game=row.game, who="service", what="address bad", details=details))
         return does_not_work(session, row.to, said, now)
     return undelivered(session, row, said, now)
 

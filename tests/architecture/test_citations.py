@@ -46,6 +46,7 @@ def test_every_rule_is_laid_down_once() -> None:
         ("OFF-H", 78),
         ("MAIL-R", 13),
         ("MAIL-B", 13),
+        ("MAIL-O", 11),
     ],
 )
 def test_a_rule_keeps_its_number_for_ever(series: str, last: int) -> None:
@@ -59,10 +60,11 @@ def test_a_rule_keeps_its_number_for_ever(series: str, last: int) -> None:
         *(f"R{number}" for number in range(1, 14)),
         *(f"D{number}" for number in range(1, 4)),
         *(f"S{number}" for number in range(1, 6)),
+        *(f"O{number}" for number in range(1, 12)),
         "N10",
     ],
 )
-def test_every_rule_of_receiving_and_of_trust_has_a_test_that_names_it(rule: str) -> None:
+def test_every_rule_of_receiving_trust_and_sending_has_a_test_that_names_it(rule: str) -> None:
     named = re.compile(rf"MAIL-(?:[A-Z]\d+(?:, | to | and )(?:MAIL-)?)*{rule}\b")
     tests = [name for name, text in texts("tests") if named.search(text)]
     assert [name for name in tests if "architecture" not in name]

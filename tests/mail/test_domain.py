@@ -9,14 +9,14 @@ import pytest
 from mailbot.mail.domain import Records, Sending, is_public, judge
 
 GOOD = Records(
-    domain="games.org",
+    domain="example.org",
     txt=("google-site-verification=x", "v=spf1 include:_spf.google.com ~all"),
     dmarc=("v=DMARC1; p=none",),
     keys={"google": ("v=DKIM1; k=rsa; p=MIGf",)},
     mx=("smtp.google.com",),
 )
-GMAIL = Sending("smtp.gmail.com", "games.org", "Gmail", "include:_spf.google.com")
-OWN = Sending("mail.games.org", "games.org")
+GMAIL = Sending("smtp.gmail.com", "example.org", "Gmail", "include:_spf.google.com")
+OWN = Sending("mail.example.org", "example.org")
 
 
 def words(records: Records, sending: Sending = GMAIL) -> dict[str, str]:
@@ -45,20 +45,20 @@ def test_what_is_wrong_with_spf_is_said_with_what_would_work(
 
 
 def test_an_own_server_is_told_a_record_with_its_name() -> None:
-    assert '"v=spf1 a:mail.games.org mx ~all"' in words(replace(GOOD, txt=()), OWN)["SPF"]
+    assert '"v=spf1 a:mail.example.org mx ~all"' in words(replace(GOOD, txt=()), OWN)["SPF"]
     assert words(replace(GOOD, txt=("v=spf1 mx -all",)), OWN) == {}
 
 
 def test_a_record_that_leads_elsewhere_is_believed() -> None:
-    assert words(replace(GOOD, txt=("v=spf1 redirect=_spf.games.org",))) == {}
+    assert words(replace(GOOD, txt=("v=spf1 redirect=_spf.example.org",))) == {}
 
 
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
         ({}, "set dkim_selector"),
-        ({"google": ()}, "no key at google._domainkey.games.org"),
-        ({"a": (), "b": ("v=DKIM1; p=",)}, "a._domainkey.games.org, b._domainkey.games.org"),
+        ({"google": ()}, "no key at google._domainkey.example.org"),
+        ({"a": (), "b": ("v=DKIM1; p=",)}, "a._domainkey.example.org, b._domainkey.example.org"),
     ],
 )
 def test_a_key_that_is_missing_or_revoked_is_named(
@@ -70,7 +70,7 @@ def test_a_key_that_is_missing_or_revoked_is_named(
 @pytest.mark.parametrize(
     ("dmarc", "said"),
     [
-        ((), '"v=DMARC1; p=none" at _dmarc.games.org'),
+        ((), '"v=DMARC1; p=none" at _dmarc.example.org'),
         (("v=DMARC1",), "p=none, p=quarantine or p=reject"),
         (("v=DMARC1; p=none", "v=DMARC1; p=reject"), "must be one record"),
     ],
@@ -86,13 +86,13 @@ def test_without_a_mail_server_answers_do_not_arrive() -> None:
 @pytest.mark.parametrize(
     ("returns_to", "signed_for", "policy", "good"),
     [
-        ("games.org", "", "", True),
-        ("mail.games.org", "", "", True),
-        ("mail.games.org", "", "; aspf=s", False),
+        ("example.org", "", "", True),
+        ("mail.example.org", "", "", True),
+        ("mail.example.org", "", "; aspf=s", False),
         ("relay.net", "", "", False),
-        ("relay.net", "games.org", "", True),
-        ("relay.net", "games.org", "; adkim=s", True),
-        ("relay.net", "mail.games.org", "; adkim=s", False),
+        ("relay.net", "example.org", "", True),
+        ("relay.net", "example.org", "; adkim=s", True),
+        ("relay.net", "mail.example.org", "; adkim=s", False),
         ("relay.net", "relay.net", "", False),
     ],
 )
@@ -107,4 +107,4 @@ def test_spf_or_dkim_must_speak_for_the_domain_in_from(
 @pytest.mark.parametrize("domain", ["localhost", "game.test", "example.org", "mail.local", "x"])
 def test_domains_of_no_public_are_left_alone(domain: str) -> None:
     assert not is_public(domain)
-    assert is_public("games.org")
+    assert is_public("invalid.org")
