@@ -13,6 +13,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.outbox.pace import Room
 from mailbot.outbox.retry import Decision, Verdict
 from mailbot.storage.tables import Attempt, BadAddress, OutRow, OutState, Pause
+from mailbot.worker import has_ended
 
 LEASE = timedelta(minutes=5)
 #: A letter is begun only while so much of the lease is left.
@@ -89,6 +90,22 @@ def claim(
         row.lease_owner, row.lease_until = owner, now + LEASE
         row.attempts += 1
     return tuple(claimed)
+
+
+def free_abandoned(session: Session, owner: str, now: datetime) -> None:
+    """End the leases of workers that are gone, and of our own earlier life under the same name."""
+    owners = session.scalars(
+        select(OutRow.lease_owner)
+        .where(OutRow.state == OutState.SENDING, OutRow.lease_until >= now)
+        .distinct()
+    )
+    gone = [each for each in owners if each == owner or has_ended(each or "")]
+    if gone:
+        session.execute(
+            update(OutRow)
+            .where(OutRow.state == OutState.SENDING, OutRow.lease_owner.in_(gone))
+            .values(lease_until=now - timedelta(seconds=1))
+        )
 
 
 def waits(session: Session, now: datetime) -> bool:

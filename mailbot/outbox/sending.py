@@ -21,6 +21,7 @@ from mailbot.outbox.queue import (
     OUTBOX,
     Claimed,
     claim,
+    free_abandoned,
     give_back,
     pause_of,
     settle,
@@ -82,6 +83,7 @@ class Postman:
             return ()
         with self.store.writing() as session:
             one_at_a_time(session, OUTBOX)
+            free_abandoned(session, self.owner, now)
             drop_useless(session, now)
             there = room(session, self.pace, self.owner, now)
             if pause is not None and there.urgent:
@@ -144,7 +146,8 @@ class Postman:
             if ours and decision.gives_up:
                 news.append(self._lost(session, row, outcome, decision))
             pause = pause_of(session)
-            if pause is not None and takes_letters(outcome):
+            works = decision.verdict is not Verdict.PAUSE and takes_letters(outcome)
+            if pause is not None and works:
                 session.delete(pause)
                 story.tell("outbox resumed", since=pause.since)
                 news.append(works_again(pause.since, now, pause.reason))

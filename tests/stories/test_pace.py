@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
@@ -67,8 +69,10 @@ def test_a_refusal_of_the_account_after_the_data_pauses_too(worlds: Worlds, refu
     with serving(Relay(data=[refusal])) as relay:
         world = world_with(worlds, relay)
         join(world)
-        world.service.send()
+        for _ in range(3):
+            assert world.service.send() == 0
     assert states(world) == [OutState.RETRY]
+    assert len(relay.senders) == 1
 
 
 def test_a_long_pause_gives_no_letter_up(worlds: Worlds) -> None:
@@ -185,3 +189,29 @@ def test_every_attempt_is_kept_with_what_the_server_said(worlds: Worlds) -> None
         ("127.0.0.1", "sent"),
     ]
     assert attempts[0].said == "RCPT: 451 later"
+
+
+def test_letters_of_a_process_that_was_killed_are_taken_up_at_once(worlds: Worlds) -> None:
+    """(MAIL-O6) One of them may have arrived: it is tried once more."""
+    gone = subprocess.Popen(["/bin/true"])
+    gone.wait()
+    with serving(Relay()) as relay:
+        world = world_with(worlds, relay)
+        join(world)
+        killed = world.open(f"{socket.gethostname()}/{gone.pid}").postman()
+        assert len(killed._claim()) == 1
+        assert world.service.send() == 1
+    with world.service.store.reading() as session:
+        said = session.scalars(select(Attempt.said).order_by(Attempt.id)).all()
+    assert said == ["the worker that had it is gone, and may have sent it", "DATA: 250 OK"]
+
+
+def test_letters_of_a_worker_elsewhere_wait_for_the_end_of_its_lease(worlds: Worlds) -> None:
+    """(MAIL-O6)"""
+    with serving(Relay()) as relay:
+        world = world_with(worlds, relay)
+        join(world)
+        assert len(world.open("elsewhere/1").postman()._claim()) == 1
+        assert world.service.send() == 0
+        world.clock.advance(timedelta(minutes=6))
+        assert world.service.send() == 1
