@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
 
+import migrations
 from mailbot.errors import StorageError
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Base
+from mailbot.storage.tables import Base, OutRow, Pause
 from tests.helpers.world import emptied_postgres
 
 
@@ -91,3 +94,34 @@ def test_a_database_that_cannot_be_reached_is_one_line() -> None:
 def test_a_database_that_cannot_be_used_is_named(url: str) -> None:
     with pytest.raises(StorageError):
         Store(url).upgrade()
+
+
+def upgraded_to(url: str, version: str) -> None:
+    """Bring the tables to an earlier version."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+    engine.dispose()
+
+
+def test_letters_that_wait_go_on_waiting_after_the_upgrade_for_bounces(
+    store: Store, url: str
+) -> None:
+    in_database(url, "select 1") if "postgres" in url else Path(url[10:]).parent.mkdir()
+    upgraded_to(url, "0004")
+    columns = 'message_id, kind, "to", subject, about, raw, lines, created, state, attempts, '
+    columns += "next_at, reply"
+    values = "'sheet', 'a@x.test', '', '', '', '[]', '2025-12-01 11:00:00', 'retry'"
+    for number in (0, 1):
+        row = f"'<{number}@x>', {values}, {number}, '2025-12-01 12:00:00', '451 later'"
+        in_database(url, f"insert into outbox ({columns}) values ({row})")
+    in_database(url, "insert into pause values ('outbox', '2025-12-01 12:00:00', '535')")
+    store.upgrade()
+    store.check()
+    with store.reading() as session:
+        fresh, tried = session.scalars(select(OutRow).order_by(OutRow.attempts))
+        assert (fresh.tried, tried.tried, tried.envelope) == (None, tried.created, "")
+        assert session.get_one(Pause, "outbox").since == session.get_one(Pause, "outbox").until
