@@ -50,7 +50,7 @@ PICTURE = re.compile(
     r"\s{0,10}[\[<](?:image|inline image|cid|bild|imagen|immagine)\b[^\]>]{0,200}[\]>]\s*$",
     re.IGNORECASE,
 )
-RULE = re.compile(r"\s{0,40}[-_=*~#–—]{3,}\s*$")
+RULE = re.compile(r"\s{0,40}[-_=*~#–—─━═]{3,}\s*$")
 
 _THIS_LETTER = (
     r"(?:th(?:is|e)|diese[rs]?|dies|ce|cet|cette|les?|la|est[ea]|el|quest[oa]|il presente|dit|deze|"
@@ -60,31 +60,60 @@ _THIS_LETTER = (
     r"e-?post|viesti|sähköposti|wiadomość|zpráva|správa|сообщение|письмо|ileti|μήνυμα)"
 )
 _SECRET = (
-    r"confidential|privileged|intended (?:solely|only|for|recipient)|addressee|scanned|checked for|"
-    r"virus|malware|antivirus|vertraulich|bestimmt|geprüft|gescannt|überprüft|confidentiel|"
-    r"destinataire|analysé|vérifié|confidencial|destinatari|analizado|verificad|riservat|"
-    r"confidenzial|controllat|vertrouwelijk|geadresseerde|gecontroleerd|konfidentiel|"
-    r"konfidentiell|fortroli|luottamuksell|poufn|důvěrn|dôvern|конфиденциал|проверено|gizli|"
-    r"εμπιστευτικ"
+    r"confidential|privileged|proprietary|intended (?:solely|only|for|recipient)|addressee|"
+    r"vertraulich|bestimmt|confidentiel|destinataire|confidencial|destinatari|riservat|"
+    r"confidenzial|vertrouwelijk|geadresseerde|konfidentiel|konfidentiell|fortroli|"
+    r"luottamuksell|poufn|důvěrn|dôvern|конфиденциал|gizli|εμπιστευτικ"
 )
-#: The first line of what lists, virus scanners and lawyers add below a letter.
-FOOTER = re.compile(
-    rf"[\s*_\-\[(]{{0,40}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
+_CHECKED = (
+    r"scanned|checked for|virus|malware|geprüft|gescannt|überprüft|analysé|vérifié|analizado|"
+    r"verificad|controllat|gecontroleerd|проверено"
+)
+_TITLE = r"(?:note|notice|important|attention|hinweis|wichtig|nota|aviso|avviso|let op|obs|uwaga)"
+#: The beginning of what lawyers add below a letter, over its first lines.
+NOTICE = re.compile(
+    rf"[\s*_\-\[(]{{0,40}}(?:(?:{_TITLE}\s?[:!.\-–]\s{{0,5}})?"
+    rf"{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
     r"|(?:confidentiality|legal|privacy|important|e-?mail) (?:notice|disclaimer|note)\b"
     r"|confidential(?:ity)?(?: note)?\s?[:.]|disclaimer\b|haftungsausschluss"
+    rf"|confidentiality\s{{1,5}}{_THIS_LETTER}"
     r"|rechtliche[rn]? hinweis|vertraulichkeitshinweis|wichtiger hinweis\s?:"
     r"|avis de confidentialité|avis important"
     r"|aviso (?:legal|de confidenciali?dad\w*)|avviso di riservatezza|nota di riservatezza"
-    r"|klauzula poufności|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
+    r"|klauzula poufności)",
+    re.IGNORECASE,
+)
+#: Three of these together are a lawyer's.
+LEGAL = re.compile(
+    rf"{_SECRET}|recipient|in error|by mistake|exclusive|delet|destroy|notify|disclos|"
+    r"disseminat|unauthori[sz]ed|prohibited|sender|liab|empfänger|adressat|irrtum|irrtümlich|lösch|vernicht|absender|"
+    r"unbefugt|haft|erreur|supprim|détrui|expéditeur|diffusion|interdit|por error|elimin|borr|"
+    r"remitente|prohibid|por engano|remetente|apag|errore|mittente|cancell|vietat|vergissing|"
+    r"afzender|verwijder|verboden|av misstag|avsändare|ved en fejl|afsender|omyłk|nadawc",
+    re.IGNORECASE,
+)
+_LIST = r"(?:e-?)?mailing[ -]?list\w?|mailinglijst|mailinglista"
+#: The first line of what lists, virus scanners and mail services add below a letter.
+FOOTER = re.compile(
+    rf"[\s*_\-\[(]{{0,40}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_CHECKED})"
+    r"|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
     r"|virusvrij|virusfri|privo di virus|nie zawiera wirusów|wolny od wirusów"
     r"|no virus found in this|checked by avg|information from eset|scanned by"
     r"|(?:p )?please (?:consider|think of) the environment|(?:bitte )?(?:den?ken sie|prüfen sie)"
     r"[^\n]{0,40}umwelt|pensez à l.environnement|antes de imprimir|prima di stampare"
     r"|you received this (?:message|email) because|to unsubscribe|unsubscribe\b"
     r"|sie erhalten diese (?:nachricht|e-?mail), weil|vous recevez ce"
-    r"|[^\n]{1,60}\b(?:mailing[ -]?list|mailingliste|mailinglijst)\b[^\n]{0,60}$"
+    rf"|[^\s]{{1,60}}\s(?:{_LIST})(?:\s{{0,3}}(?:--|[-:,<(\[])[^\n]{{0,80}})?\s*$"
+    rf"|(?:{_LIST})\s[^\s]{{1,60}}\s*$"
     r"|[^\n]{0,60}\bhttps?://[^\s]{1,200}(?:listinfo|unsubscribe|postorius)"
     r"|(?:list info|listinfo|liste de diffusion|lista de correo)\b)",
+    re.IGNORECASE,
+)
+#: Below a rule a line may say more about a list.
+LIST_BELOW_RULE = re.compile(rf"[^\n]{{1,60}}\b(?:{_LIST})\b[^\n]{{0,60}}$", re.IGNORECASE)
+#: An address, a link or a number to call: what a signature has.
+CONTACT = re.compile(
+    r"[^\s@]{1,64}@[^\s@]{1,200}\.[a-z]{2}|https?://|\bwww\.|(?:\+|\(0|\b0)\d[\d\s()./-]{6,}",
     re.IGNORECASE,
 )
 _MAIL = (

@@ -9,8 +9,8 @@ import re
 
 _ORIGINAL = (
     "original message|original appointment|forwarded message|forwarded by|reply message|"
-    "original message processed by|ursprüngliche nachricht|originalnachricht|original-nachricht|"
-    "originaltermin|weitergeleitete nachricht|weitergeleitet von|"
+    "original message processed by|antwort nachricht|ursprüngliche nachricht|"
+    "originalnachricht|original-nachricht|originaltermin|weitergeleitete nachricht|weitergeleitet von|"
     "message d'origine|message d’origine|message original|message transféré|message initial|"
     "message transmis|courriel original|mensaje original|mensaje reenviado|missatge original|"
     "missatge reenviat|mensagem original|mensagem encaminhada|mensagem reencaminhada|"
@@ -85,6 +85,7 @@ _ANY_LINE = re.compile(
 TELLING_VALUE = re.compile(
     r"@|\b\d{1,2}[:.]\d\d\b|\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
+FULL_DATE = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\b\d{1,2}[:.]\d\d\b")
 _LONGEST = 500
 _LONGEST_KEY = 40
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mailbot.mail.headings import TELLING_VALUE, any_header_line, bare_key, header_line
+from mailbot.mail.headings import FULL_DATE, TELLING_VALUE, any_header_line, bare_key, header_line
 from mailbot.mail.marks import is_quoted
 
 _LONGEST_BLOCK = 30
@@ -48,10 +48,20 @@ def _known_block(lines: Sequence[str], at: int) -> int | None:
         else:
             break
         end += 1
-    if len(found) < _FEWEST_KNOWN:
+    if len(found) < _FEWEST_KNOWN and not _tells_who_and_when(found):
         return None
     opening = first[0] in {"from", "sent", "date"} or any("@" in value for value in found.values())
     return end if opening and any(map(TELLING_VALUE.search, found.values())) else None
+
+
+def _tells_who_and_when(found: dict[str, str]) -> bool:
+    """Are two lines enough: an address in one, a date with a year and a time in the other?"""
+    first, *rest = found.values()
+    return any(
+        "@" in who and FULL_DATE.search(when) is not None
+        for second in rest
+        for who, when in ((first, second), (second, first))
+    )
 
 
 def _goes_on(lines: Sequence[str], at: int, found: dict[str, str]) -> bool:

@@ -72,6 +72,13 @@ SUBJECT = re.compile(
     r"please confirm your message|verify your e-?mail to|abuse report:|\[abuse report\]",
     re.IGNORECASE,
 )
+#: Some gateways put what happened behind our own subject.
+SUBJECT_END = re.compile(
+    r"[:(\[]\s?(?:delivery failed|delivery failure|undeliverable|undelivered|not delivered|"
+    r"mail delivery failed|non remis|unzustellbar|auto-?reply|automatic reply|out of office)"
+    r"[)\]]?$",
+    re.IGNORECASE,
+)
 _ABSENT = (
     "abwesend|abwesenheit|im urlaub|urlaub|afwezig|absent|absence|en congés|ausente|ausencia|"
     "ausência|assente|assenza|in ferie|poissa|poissaolo|fravær|fraværende|borte|nieobecność|"

@@ -66,6 +66,15 @@ def below_signature() -> Problem:
     )
 
 
+def notice_left_out() -> Problem:
+    return _remark(
+        "notice-left-out",
+        "The end of your letter begins as the notices do that firms add to their mail, and was "
+        "not read. If you wrote it yourself, please send it again with another beginning.",
+        "MAIL-B4",
+    )
+
+
 def attachment_read() -> Problem:
     return _remark(
         "attachment-read",

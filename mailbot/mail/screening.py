@@ -10,6 +10,7 @@ from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import read_message_id
 
 MOST_HOPS = 20
+_SUBJECT_END = 60
 
 _QUIET = frozenset({"all", "autoreply", "oof"})
 
@@ -112,6 +113,7 @@ def _subject(envelope: Envelope) -> str | None:
         machines.SUBJECT.match(subject)
         or machines.ABSENT_SUBJECT.match(subject)
         or machines.NOTES_SUBJECT.fullmatch(subject)
+        or machines.SUBJECT_END.search(subject[-_SUBJECT_END:])
     )
     return f"N7 Subject: {found[0]}" if found else None
 
