@@ -132,9 +132,11 @@ def _codec(name: str) -> codecs.CodecInfo | None:
 
 
 def _divided(line: str) -> list[str]:
+    """Pieces that are not too long; those of a quoted line are quoted."""
+    mark = "> " if line.lstrip().startswith(">") else ""
     pieces = []
     while len(line) > LONGEST_LINE:
         at = line.rfind(" ", LONGEST_LINE // 2, LONGEST_LINE) + 1 or LONGEST_LINE
         pieces.append(line[:at])
-        line = line[at:]
+        line = mark + line[at:]
     return [*pieces, line]

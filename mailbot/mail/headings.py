@@ -10,7 +10,8 @@ import re
 _ORIGINAL = (
     "original message|original appointment|forwarded message|forwarded by|reply message|"
     "original message processed by|antwort nachricht|ursprüngliche nachricht|"
-    "originalnachricht|original-nachricht|originaltermin|weitergeleitete nachricht|weitergeleitet von|"
+    "originalnachricht|original-nachricht|originaltermin|"
+    "weitergeleitete nachricht|weitergeleitet von|"
     "message d'origine|message d’origine|message original|message transféré|message initial|"
     "message transmis|courriel original|mensaje original|mensaje reenviado|missatge original|"
     "missatge reenviat|mensagem original|mensagem encaminhada|mensagem reencaminhada|"

@@ -170,6 +170,9 @@ class _Page:
         elif kind is Box.WORD_HEAD:
             self._break()
             self.lines.append(ORDERS_ABOVE)
+            if self.quoted_above is None or not self.quoted:
+                # All below is quoted now, and boxes around its head would only hide that.
+                self.quotes, self.quoted_above = True, None
         elif self.quotes or name in {"html", "body"}:
             return
         elif self.quoted_above is not None:

@@ -21,7 +21,7 @@ _WIDEST_LINE = 80
 _COLONS = (":", "：")
 #: From this width on programs wrap quoted lines, and leave the rest of them without a mark.
 _WRAPPED_FROM = 60
-_LONGEST_REST = 40
+_LONGEST_REST = 60
 #: A link, or the end of one, is also cut from a quoted line shorter than that.
 _REST_OF_LINK = re.compile(
     r"\s{0,5}[(<\[]?(?:https?://|[^\s]{0,200}[=?&%/])[^\s]{0,500}[\s>)\]]{0,5}$"
