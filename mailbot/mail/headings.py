@@ -87,7 +87,7 @@ TELLING_VALUE = re.compile(
     r"@|\b\d{1,2}[:.]\d\d\b|\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
 FULL_DATE = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\b\d{1,2}[:.]\d\d\b")
-_LONGEST = 500
+_LONGEST = 1000
 _LONGEST_KEY = 40
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from mailbot.mail import attributions
 from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
-from mailbot.mail.heads import header_block, next_written
+from mailbot.mail.heads import header_block, is_dated_below, next_written
 from mailbot.mail.marks import is_orders_above, is_quoted
 
 #: Written lines of own text (MAIL-B12).
@@ -97,7 +97,7 @@ def quote_head(lines: Sequence[str], at: int) -> int | None:
     """Where the head of a quote that begins at this line ends; None if none begins here."""
     line = lines[at]
     if not _HINT.search(line):
-        return None
+        return header_block(lines, at) if is_dated_below(lines, at) else None
     if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
         return _with_more_head(lines, at + 1)
     if (
