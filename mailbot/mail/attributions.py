@@ -175,7 +175,11 @@ def is_bare(line: str) -> bool:
 
 def _ends_in_address(text: str) -> bool:
     found = _ADDRESS_AT_END.search(text[-_LONGEST_ADDRESS:])
-    return found is not None and (found["bare"] is None or re.search(_DATE, text) is not None)
+    if found is None:
+        return False
+    if found["bare"] is None:
+        return text[: found.start()].strip() != ""  # an address alone says nothing
+    return re.search(_DATE, text) is not None
 
 
 def _ends_in_name(text: str) -> bool:

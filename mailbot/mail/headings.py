@@ -79,6 +79,9 @@ _KEY_OF = {word: key for key, words in _KEYS.items() for word in words.split("|"
 _LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}(?:\s{0,20}(.*))?$"
 )
+_DASHES_BEFORE_KEY = re.compile(
+    r"-{5,80}\s{0,3}(?:[^\W\d_][^-\n]{2,40}-{4,80}\s{0,3})?(?=[^\W\d_]{2,12}\s?:)"
+)
 _ANY_LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*<>@]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}\s{1,20}(\S.*)$"
 )
@@ -96,6 +99,15 @@ def header_line(line: str) -> tuple[str, str] | None:
     found = _LINE.match(line) if _may_be(line) else None
     key = _KEY_OF.get(found[1].strip().lower()) if found else None
     return (key, found[2] or "") if found and key else None
+
+
+def parted(line: str) -> tuple[str, str, str] | None:
+    """What stands before dashes, they, and the `From: …` behind them, all on one line."""
+    found = _DASHES_BEFORE_KEY.search(line) if "---" in line else None
+    said = header_line(line[found.end() :]) if found else None
+    if found is None or said is None or said[0] != "from":
+        return None
+    return line[: found.start()], found[0], line[found.end() :]
 
 
 def any_header_line(line: str) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ _LONGEST_BLOCK = 60
 _WRAPPED_LINES = 3
 _FEWEST_KNOWN = 3
 _FEWEST_FOREIGN = 4
+_ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{1,200}\.[^\W\d_]{2}")
 _NOTES_LINES = 60
 #: Between date and `To` there may be who sent it, and whom to answer.
 _MOST_ABOVE_TO = 2
@@ -95,7 +96,7 @@ def _foreign_block(lines: Sequence[str], at: int) -> int | None:
         keys.append(said[0])
         values.append(said[1])
         at += 1
-    if len(keys) < _FEWEST_FOREIGN or not any("@" in value for value in values):
+    if len(keys) < _FEWEST_FOREIGN or not any(map(_ADDRESS.search, values[: _FEWEST_FOREIGN - 1])):
         return None
     return at if any("@" not in value and TELLING_VALUE.search(value) for value in values) else None
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from mailbot.mail import attributions
+from mailbot.mail import attributions, headings
 from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
 from mailbot.mail.heads import header_block, is_dated_below, next_written
 from mailbot.mail.marks import is_orders_above, is_quoted
@@ -85,12 +85,14 @@ def _undashed(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _parted(lines: Sequence[str]) -> list[str]:
-    """Attributions on lines of their own; what was behind one is below it, and quoted."""
-    return [
-        piece
-        for line in lines
-        for piece in (not is_quoted(line) and attributions.parted(line)) or (line,)
-    ]
+    """Heads on lines of their own; what was behind an attribution is below it, and quoted."""
+    return [piece for line in lines for piece in _pieces(line)]
+
+
+def _pieces(line: str) -> tuple[str, ...]:
+    if is_quoted(line):
+        return (line,)
+    return attributions.parted(line) or headings.parted(line) or (line,)
 
 
 def quote_head(lines: Sequence[str], at: int) -> int | None:
