@@ -175,11 +175,7 @@ def is_bare(line: str) -> bool:
 
 def _ends_in_address(text: str) -> bool:
     found = _ADDRESS_AT_END.search(text[-_LONGEST_ADDRESS:])
-    if found is None:
-        return False
-    if found["bare"] is None:
-        return text[: found.start()].strip() != ""  # an address alone says nothing
-    return re.search(_DATE, text) is not None
+    return found is not None and re.search(_DATE, text) is not None
 
 
 def _ends_in_name(text: str) -> bool:

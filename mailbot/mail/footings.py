@@ -50,7 +50,7 @@ PICTURE = re.compile(
     r"\s{0,10}[\[<](?:image|inline image|cid|bild|imagen|immagine)\b[^\]>]{0,200}[\]>]\s*$",
     re.IGNORECASE,
 )
-RULE = re.compile(r"\s{0,40}[-_=*~#–—─━═]{3,}\s*$")
+RULE = re.compile(r"\s{0,40}[-_=*~#–—‐‑‒―−─━═]{3,}\s*$")
 
 _THIS_LETTER = (
     r"(?:th(?:is|e)|diese[rs]?|dies|ce|cet|cette|les?|la|est[ea]|el|quest[oa]|il presente|dit|deze|"
@@ -135,5 +135,14 @@ BANNER = re.compile(
     r"|(?:some people who received this message don.t|you don.t) often get email from"
     r"|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous n.obtenez pas souvent"
     r"|no suele recibir correos? electrónicos? de)",
+    re.IGNORECASE,
+)
+#: A line that says how secret a firm thinks its mail to be.
+LABEL = re.compile(
+    r"\s{0,10}(?:(?:data )?(?:classification|sensitivity|klassifizierung)\s?:\s?[^\n]{1,40}"
+    r"|\[[^\[\]\n]{0,40}\b(?:use only|internal|confidential|vertraulich|intern)\b"
+    r"[^\[\]\n]{0,60}\]"
+    r"|(?:[^\n]{1,30} [-–] )?(?:internal use only|company confidential"
+    r"|nur für den internen gebrauch))\s{0,10}$",
     re.IGNORECASE,
 )

@@ -46,14 +46,14 @@ _BEGINNING = (
 )
 #: `-----Original Message-----` and its like.
 ORIGINAL_MESSAGE = re.compile(
-    rf"[\s*]{{0,20}}[-_=*—–]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,1000}}$"
+    rf"[\s*]{{0,20}}[-_=*—–‐‑‒―−]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,1000}}$"
     r"|[\s*]{0,20}-{4,}\s{0,3}original\s{0,3}-{4,}\s{0,5}$"
     r"|\s{0,20}original message processed by\b[^\n]{1,60}$"
     rf"|[\s*]{{0,20}}(?:{_BEGINNING})\s?[:：][\s*]{{0,5}}$",
     re.IGNORECASE,
 )
 #: Words between dashes: in any language a head, if a block of header lines follows.
-DASHED = re.compile(r"[\s*]{0,20}[-_=]{3,}\s{0,5}[^\W\d_][^\n]{2,80}[-_=]{3,}\s{0,5}$")
+DASHED = re.compile(r"[\s*]{0,20}[-_=‐‑‒―−]{3,}\s{0,5}[^\W\d_][^\n]{2,80}[-_=‐‑‒―−]{3,}\s{0,5}$")
 
 _KEYS = {
     "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|отправитель|від|від кого|"

@@ -30,7 +30,7 @@ _REST_OF_LINK = re.compile(
 _INITIALS = re.compile(r"\s{0,3}([A-Z]{1,3})>(?=[\s>]|$)")
 _FEWEST_INITIALS = 2
 #: One of these is in every line that a head begins with, and in few others.
-_HINT = re.compile(r"[\d:：<@(*_=/—–®\-]")
+_HINT = re.compile(r"[\d:：<@(*_=/—–‐‑‒―−®\-]")
 
 ReadsAsOrder = Callable[[str], bool]
 
@@ -103,7 +103,7 @@ def quote_head(lines: Sequence[str], at: int) -> int | None:
     if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
         return _with_more_head(lines, at + 1)
     if (
-        line.rstrip()[-1] in "-_="
+        line.rstrip()[-1] in "-_=‐‑‒―−"
         and DASHED.match(line)
         and (block := header_block(lines, next_written(lines, at + 1)))
     ):
@@ -210,8 +210,12 @@ def _ends_before_address(lines: Sequence[str], at: int) -> bool:
 
 
 def _tells_above_marked(text: str, lines: Sequence[str], at: int) -> bool:
-    """Right above a marked quote a time or an address is enough, in any language."""
-    return attributions.TELLING.search(text) is not None and _marked_follows(lines, at)
+    """Right above a marked quote a time or an address and a colon do, in any language."""
+    return (
+        text.endswith(_COLONS)
+        and attributions.TELLING.search(text) is not None
+        and _marked_follows(lines, at)
+    )
 
 
 def _may_end(line: str) -> bool:

@@ -9,6 +9,7 @@ from mailbot.mail.footings import (
     BANNER,
     CONTACT,
     FOOTER,
+    LABEL,
     LEGAL,
     LIST_BELOW_RULE,
     NOTICE,
@@ -28,7 +29,7 @@ _FEWEST_LEGAL = 3
 _LINES_BELOW_PHONE = 2
 _LONGEST_FOOTER = 60
 _LONGEST_BANNER = 6
-_RULE_SIGNS = " \t_-=*~—–─━═"
+_RULE_SIGNS = " \t_-=*~—–‐‑‒―−─━═"
 _MOST_BANNERS = 3
 
 
@@ -76,7 +77,9 @@ def without_banner(lines: list[str | None], reads_as_order: ReadsAsOrder) -> lis
                 break
             end += 1
         first = lines[begin] if begin < end else None
-        if not first or not BANNER.match(first) or end - begin > _LONGEST_BANNER:
+        if first and LABEL.match(first):
+            end = begin + 1
+        elif not first or not BANNER.match(first) or end - begin > _LONGEST_BANNER:
             break
         lines = lines[end:]
     return lines
