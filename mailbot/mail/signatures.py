@@ -114,24 +114,34 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
 
     And whether it begins like a notice, and might be his own words.
     """
-    begin: int | None = None
-    notice = False
+    begin, end = len(lines), len(lines)
+    doubtful = False
     for number in range(len(lines) - 1, max(len(lines) - _LONGEST_FOOTER, 0) - 1, -1):
         line = lines[number]
         if not line.strip():
             continue
         if reads_as_order(line):
             break
-        if _opens(lines, number):
-            if NOTICE.match(" ".join(map(str.strip, lines[number : number + _NOTICE_LINES]))):
-                begin, notice = number, True
-            elif FOOTER.match(line) or (
-                number and RULE.match(lines[number - 1]) and LIST_BELOW_RULE.match(line)
-            ):
-                begin = number
+        if not _opens(lines, number):
+            continue
+        if _is_notice(lines[number:begin]):
+            begin, doubtful = number, not _is_lawyers(lines[number:begin])
+        elif FOOTER.match(line) or (
+            number and RULE.match(lines[number - 1]) and LIST_BELOW_RULE.match(line)
+        ):
+            begin = number
+    if begin == end:
+        return None, False
     while begin and not lines[begin - 1].strip(_RULE_SIGNS):
         begin -= 1
-    return begin, notice and not _is_lawyers(lines[begin:])
+    return begin, doubtful
+
+
+def _is_notice(lines: Sequence[str]) -> bool:
+    """A lawyer's words, or one last paragraph that begins like them."""
+    if not NOTICE.match(" ".join(map(str.strip, lines[:_NOTICE_LINES]))):
+        return False
+    return _is_lawyers(lines) or "\n\n" not in "\n".join(map(str.strip, lines)).strip()
 
 
 def _is_lawyers(lines: Sequence[str]) -> bool:
