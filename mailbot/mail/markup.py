@@ -167,12 +167,8 @@ class _Page:
         kind = Box.UNSEEN if name in _UNSEEN else box(name, said) if said else None
         if kind is Box.UNSEEN:
             self.hidden_above = depth if name not in _VOID else None
-        elif kind is Box.WORD_HEAD:
-            self._break()
-            self.lines.append(ORDERS_ABOVE)
-            if self.quoted_above is None or not self.quoted:
-                # All below is quoted now, and boxes around its head would only hide that.
-                self.quotes, self.quoted_above = True, None
+        elif kind is Box.OUTLOOK_HEAD:
+            self._quote_all_below()
         elif self.quotes or name in {"html", "body"}:
             return
         elif self.quoted_above is not None:
@@ -186,6 +182,17 @@ class _Page:
             self._quote(depth)
         elif kind is Box.SIGNATURE and name not in _VOID:
             self.hidden_above, self.left_out = depth, True
+
+    def _quote_all_below(self) -> None:
+        """From here on everything is quoted, unless this stands in a quote itself.
+
+        Boxes below would only hide that: the one around the head may end with it.
+        """
+        if self.marked or (self.quoted_above is not None and self.quoted):
+            return
+        self._break()
+        self.lines.append(ORDERS_ABOVE)
+        self.quotes, self.quoted_above, self.left_out = True, None, True
 
     def _quote(self, depth: int) -> None:
         self._break()

@@ -22,10 +22,14 @@ from mailbot.mail.quotes import ReadsAsOrder
 SIGNATURE = "-- "
 #: A lone `--` with more lines than this below it is no signature.
 LONGEST_SIGNATURE = 12
-_LONGEST_BELOW_RULE = 8
+#: What stands below a rule is a signature if it is as small as a visiting card.
+_LONGEST_CARD = 8
+_WIDEST_CARD = 80
+_LONGEST_NAME = 5
 #: A notice may say only on its second or third line what it is.
 _NOTICE_LINES = 4
 _FEWEST_LEGAL = 3
+_WHOLE_NOTICE = 150
 _LINES_BELOW_PHONE = 2
 _LONGEST_FOOTER = 60
 _LONGEST_BANNER = 6
@@ -60,11 +64,19 @@ def _begins_signature(
         return True
     if line.strip() in {"--", "—"}:
         return _no_orders(lines[number + 1 :], LONGEST_SIGNATURE, reads_as_order)
-    if not RULE.match(line) or len(lines) - number > 2 * _LONGEST_BELOW_RULE:
-        return False
-    below = lines[number + 1 :]
-    return any(map(CONTACT.search, below)) and _no_orders(
-        below, _LONGEST_BELOW_RULE, reads_as_order
+    return RULE.match(line) is not None and _is_card(lines[number + 1 :], reads_as_order)
+
+
+def _is_card(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> bool:
+    """Is this all in one piece: a name, and below it how to reach its bearer?"""
+    last = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    return (
+        2 <= last <= _LONGEST_CARD
+        and not any(line.strip() for line in lines[last:])
+        and len(lines[0].split()) <= _LONGEST_NAME
+        and all(len(line) <= _WIDEST_CARD for line in lines[:last])
+        and any(map(CONTACT.search, lines[:last]))
+        and not any(map(reads_as_order, lines[:last]))
     )
 
 
@@ -122,7 +134,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
             continue
         if reads_as_order(line):
             break
-        if not _opens(lines, number):
+        if not (_opens(lines, number) or _is_whole_notice(line)):
             continue
         if _is_notice(lines[number:begin]):
             begin, doubtful = number, not _is_lawyers(lines[number:begin])
@@ -135,6 +147,11 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
     while begin and not lines[begin - 1].strip(_RULE_SIGNS):
         begin -= 1
     return begin, doubtful
+
+
+def _is_whole_notice(line: str) -> bool:
+    """HTML has a lawyer's paragraph on one line, and not always a gap above it."""
+    return len(line) >= _WHOLE_NOTICE and NOTICE.match(line) is not None and _is_lawyers([line])
 
 
 def _is_notice(lines: Sequence[str]) -> bool:
