@@ -126,6 +126,16 @@ _GLUED = re.compile(
 )
 _ONE_DASHED = re.compile(r"\s{0,10}-{2,10}\s{0,5}[^\n]{1,120}\s-{2,10}\s{0,5}$")
 
+#: What Notes shows of a letter that it has folded in: writer, date, its first words.
+_FOLDED_IN = re.compile(
+    r"[^\n]{1,120}?\s?-{2,5}\s?\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}\s\d{1,2}[:.]\d\d[^\n-]{0,12}---"
+)
+
+
+def is_folded_in(line: str) -> bool:
+    """`"Anna Smith" ---04.05.2026 12:30:00---Hello, I have`, of Notes."""
+    return "---" in line and _FOLDED_IN.match(line) is not None
+
 
 def parted(line: str) -> tuple[str, str, str] | None:
     """What stands before and behind an attribution on its line, with it; None if nothing does.

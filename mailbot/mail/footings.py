@@ -42,6 +42,7 @@ PHONE_SIGNATURE = re.compile(
     rf"|(?:az? )?[^\n]{{0,20}}(?:{_DEVICE})[^\n]{{0,30}}"
     r"(?:küldve|gönderildi|gönderilmiştir|送信|보냄|发送|發送|傳送)\W{0,3}"
     r"|from my (?:iphone|ipad|android|mobile|phone|galaxy)\b[^\n]{0,40}"
+    r"|(?:p )?please (?:consider|think of) the environment[^\n]{0,80}|签名由[^\n]{1,20}定制"
     r"|ᐧ\W{0,5})$",
     re.IGNORECASE,
 )
@@ -80,16 +81,19 @@ NOTICE = re.compile(
     r"|rechtliche[rn]? hinweis|vertraulichkeitshinweis|wichtiger hinweis\s?:"
     r"|avis de confidentialité|avis important"
     r"|aviso (?:legal|de confidenciali?dad\w*)|avviso di riservatezza|nota di riservatezza"
-    r"|klauzula poufności)",
+    r"|klauzula poufności|information security notice"
+    r"|保密声明|保密聲明|信息安全声明|免责声明|免責聲明"
+    r"|本(?:邮件|郵件|電子郵件|资讯|資訊|メール)[^\n]{0,60}(?:保密|机密|機密|专有|專有|秘密))",
     re.IGNORECASE,
 )
 #: Three of these together are a lawyer's.
 LEGAL = re.compile(
     rf"{_SECRET}|recipient|in error|by mistake|exclusive|delet|destroy|notify|disclos|"
-    r"disseminat|unauthori[sz]ed|prohibited|sender|liab|empfänger|adressat|irrtum|irrtümlich|lösch|vernicht|absender|"
-    r"unbefugt|haft|erreur|supprim|détrui|expéditeur|diffusion|interdit|por error|elimin|borr|"
-    r"remitente|prohibid|por engano|remetente|apag|errore|mittente|cancell|vietat|vergissing|"
-    r"afzender|verwijder|verboden|av misstag|avsändare|ved en fejl|afsender|omyłk|nadawc",
+    r"disseminat|unauthori[sz]ed|prohibited|sender|liab|empfänger|adressat|irrtum|irrtümlich|"
+    r"lösch|vernicht|absender|unbefugt|haft|erreur|supprim|détrui|expéditeur|diffusion|"
+    r"interdit|por error|elimin|borr|remitente|prohibid|por engano|remetente|apag|errore|"
+    r"mittente|cancell|vietat|vergissing|afzender|verwijder|verboden|av misstag|avsändare|ved en fejl|afsender|omyłk|nadawc|"
+    r"保密|机密|機密|专有|專有|秘密|指定|收件人|接收者|发件人|發信人|未经|未經|任何|删除|刪除|严禁",
     re.IGNORECASE,
 )
 _LIST = r"(?:e-?)?mailing[ -]?list\w?|mailinglijst|mailinglista"
@@ -99,7 +103,7 @@ FOOTER = re.compile(
     r"|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
     r"|virusvrij|virusfri|privo di virus|nie zawiera wirusów|wolny od wirusów"
     r"|no virus found in this|checked by avg|information from eset|scanned by"
-    r"|(?:p )?please (?:consider|think of) the environment|(?:bitte )?(?:den?ken sie|prüfen sie)"
+    r"|(?:bitte )?(?:den?ken sie|prüfen sie)"
     r"[^\n]{0,40}umwelt|pensez à l.environnement|antes de imprimir|prima di stampare"
     r"|you received this (?:message|email) because|to unsubscribe|unsubscribe\b"
     r"|sie erhalten diese (?:nachricht|e-?mail), weil|vous recevez ce"

@@ -46,12 +46,15 @@ _LONGEST_ATTRIBUTION = 300
 _MOST_ATTRIBUTION_LINES = 2
 
 
-def own_text(html: str) -> str:
-    """The visible lines, quotes marked with `> `; unmarked if nothing else is there (MAIL-B4)."""
+def own_text(html: str) -> tuple[str, list[str]]:
+    """The visible lines, quotes marked with `> `, and the lines of signatures, left out of them.
+
+    If nothing else is there, quotes and signatures are text like any other (MAIL-B4).
+    """
     page = _read(html, quotes=False)
     if any(line.strip() and not is_quoted(line) for line in page.lines) or not page.left_out:
-        return page.text()
-    return to_text(html, quotes=True)
+        return page.text(), page.signed
+    return to_text(html, quotes=True), []
 
 
 def to_text(html: str, *, quotes: bool = False) -> str:
@@ -88,6 +91,10 @@ class _Page:
     opened: Counter[str] = field(default_factory=Counter)
     #: Depth of the stack at which what is left out ends.
     hidden_above: int | None = None
+    #: Depth of the stack at which a signature ends, and the line that it began with.
+    signed_above: int | None = None
+    signed_from: int = 0
+    signed: list[str] = field(default_factory=list)
     #: Depth of the stack at which a known program's quote ends, and what it began with.
     quoted_above: int | None = None
     quoted: list[str] = field(default_factory=list)
@@ -149,6 +156,7 @@ class _Page:
     def end(self) -> None:
         if self.line:
             self.end_line()
+        self._end_signature()
 
     def text(self) -> str:
         return "\n".join(self.lines)
@@ -180,8 +188,15 @@ class _Page:
             self._quote(depth - 1)
         elif kind is Box.QUOTE and name not in _VOID:
             self._quote(depth)
-        elif kind is Box.SIGNATURE and name not in _VOID:
-            self.hidden_above, self.left_out = depth, True
+        elif kind is Box.SIGNATURE and name not in _VOID and self.signed_above is None:
+            self._break()
+            self.signed_above, self.signed_from = depth, len(self.lines)
+
+    def _end_signature(self) -> None:
+        if self.signed_above is not None:
+            self.signed += self.lines[self.signed_from :]
+            del self.lines[self.signed_from :]
+            self.signed_above, self.left_out = None, True
 
     def _quote_all_below(self) -> None:
         """From here on everything is quoted, unless this stands in a quote itself.
@@ -212,6 +227,9 @@ class _Page:
             return
         if name in _OWN_LINE and not (name in _CELL_CONTENT and self.opened["tr"]):
             self._break()
+        if self.signed_above is not None and depth <= self.signed_above:
+            self._break()
+            self._end_signature()
         if self.quoted_above is not None and depth <= self.quoted_above:
             self._break()
             self.quoted_above = None

@@ -41,15 +41,18 @@ class Own:
     remarks: list[Problem]
 
 
-def own_lines(text: str, known: Known) -> Own:
-    """The writer's lines; below an unmarked quote only if there is no order above it."""
+def own_lines(text: str, known: Known, *, signed: Sequence[str] = ()) -> Own:
+    """The writer's lines; below an unmarked quote only if there is no order above it.
+
+    `signed` are lines of signatures that were left out before.
+    """
     layers = take_apart(text.split("\n"), known.reads_as_order)
     said = [remarks.too_long()] if _too_many(layers) else []
     layers.own = without_banner(layers.own, known.reads_as_order)
     own_frames = frames(layers.own)
     if len(own_frames) > len(counting(own_frames)):
         said.append(remarks.two_frames())
-    if known.any_order(_below_signature(layers.own, own_frames)):
+    if known.any_order([*_below_signature(layers.own, own_frames), *signed]):
         said.append(remarks.below_signature())
     lines, notice = _without_chaff(layers.own, own_frames, known)
     if notice:

@@ -100,7 +100,7 @@ def quote_head(lines: Sequence[str], at: int) -> int | None:
     line = lines[at]
     if not _HINT.search(line):
         return header_block(lines, at) if is_dated_below(lines, at) else None
-    if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
+    if is_orders_above(line) or ORIGINAL_MESSAGE.match(line) or attributions.is_folded_in(line):
         return _with_more_head(lines, at + 1)
     if (
         line.rstrip()[-1] in "-_=‐‑‒―−"

@@ -60,8 +60,8 @@ def subject_read() -> Problem:
 def below_signature() -> Problem:
     return _remark(
         "below-signature",
-        "Orders stand below the line -- that begins a signature, and were not read. Please write "
-        "them above it.",
+        "Orders stand in your signature, or below the line -- that begins one, and were not read. "
+        "Please write them above it.",
         "MAIL-B4",
     )
 

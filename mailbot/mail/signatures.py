@@ -30,6 +30,7 @@ _LONGEST_NAME = 5
 _NOTICE_LINES = 4
 _FEWEST_LEGAL = 3
 _WHOLE_NOTICE = 150
+_LONGEST_HEADING = 40
 _LINES_BELOW_PHONE = 2
 _LONGEST_FOOTER = 60
 _LONGEST_BANNER = 6
@@ -134,7 +135,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
             continue
         if reads_as_order(line):
             break
-        if not (_opens(lines, number) or _is_whole_notice(line)):
+        if not (_opens(lines, number) or _stands_out(lines[number:])):
             continue
         if _is_notice(lines[number:begin]):
             begin, doubtful = number, not _is_lawyers(lines[number:begin])
@@ -149,16 +150,21 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
     return begin, doubtful
 
 
-def _is_whole_notice(line: str) -> bool:
-    """HTML has a lawyer's paragraph on one line, and not always a gap above it."""
-    return len(line) >= _WHOLE_NOTICE and NOTICE.match(line) is not None and _is_lawyers([line])
+def _stands_out(lines: Sequence[str]) -> bool:
+    """A lawyer's paragraph on one line, or his heading: HTML has not always a gap above them."""
+    fits = len(lines[0]) >= _WHOLE_NOTICE or len(lines[0]) <= _LONGEST_HEADING
+    return fits and NOTICE.match(_beginning(lines)) is not None and _is_lawyers(lines)
 
 
 def _is_notice(lines: Sequence[str]) -> bool:
     """A lawyer's words, or one last paragraph that begins like them."""
-    if not NOTICE.match(" ".join(map(str.strip, lines[:_NOTICE_LINES]))):
+    if not NOTICE.match(_beginning(lines)):
         return False
     return _is_lawyers(lines) or "\n\n" not in "\n".join(map(str.strip, lines)).strip()
+
+
+def _beginning(lines: Sequence[str]) -> str:
+    return " ".join(map(str.strip, lines[:_NOTICE_LINES]))
 
 
 def _is_lawyers(lines: Sequence[str]) -> bool:
