@@ -92,7 +92,8 @@ LEGAL = re.compile(
     r"disseminat|unauthori[sz]ed|prohibited|sender|liab|empfänger|adressat|irrtum|irrtümlich|"
     r"lösch|vernicht|absender|unbefugt|haft|erreur|supprim|détrui|expéditeur|diffusion|"
     r"interdit|por error|elimin|borr|remitente|prohibid|por engano|remetente|apag|errore|"
-    r"mittente|cancell|vietat|vergissing|afzender|verwijder|verboden|av misstag|avsändare|ved en fejl|afsender|omyłk|nadawc|"
+    r"mittente|cancell|vietat|vergissing|afzender|verwijder|verboden|av misstag|avsändare|"
+    r"ved en fejl|afsender|omyłk|nadawc|"
     r"保密|机密|機密|专有|專有|秘密|指定|收件人|接收者|发件人|發信人|未经|未經|任何|删除|刪除|严禁",
     re.IGNORECASE,
 )

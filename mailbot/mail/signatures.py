@@ -128,7 +128,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
     And whether it begins like a notice, and might be his own words.
     """
     begin, end = len(lines), len(lines)
-    doubtful = False
+    notice = False
     for number in range(len(lines) - 1, max(len(lines) - _LONGEST_FOOTER, 0) - 1, -1):
         line = lines[number]
         if not line.strip():
@@ -138,7 +138,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
         if not (_opens(lines, number) or _stands_out(lines[number:])):
             continue
         if _is_notice(lines[number:begin]):
-            begin, doubtful = number, not _is_lawyers(lines[number:begin])
+            begin, notice = number, True
         elif FOOTER.match(line) or (
             number and RULE.match(lines[number - 1]) and LIST_BELOW_RULE.match(line)
         ):
@@ -147,7 +147,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
         return None, False
     while begin and not lines[begin - 1].strip(_RULE_SIGNS):
         begin -= 1
-    return begin, doubtful
+    return begin, notice and not _is_lawyers(lines[begin:])
 
 
 def _stands_out(lines: Sequence[str]) -> bool:
