@@ -25,9 +25,7 @@ _QUOTE_IDS = _names(
 _QUOTE_NAMES = _names("messagereplysection quote")
 # What stands before a quote: the rest of the surrounding box belongs to the quote with it.
 _HEAD_CLASSES = _names("moz-cite-prefix outlookmessageheader gmail_attr")
-_HEAD_IDS = _names("zwchr reply-intro")
-# Outlook's: the quote below is in no box with them, or in none at all.
-_OUTLOOK_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling")
+_HEAD_IDS = _names("divrplyfwdmsg appendonsend stopspelling zwchr reply-intro")
 # A signature: the box itself is left out.
 _SIGNATURE_CLASSES = _names(
     "gmail_signature gmail_signature_prefix moz-signature ms-outlook-mobile-signature "
@@ -46,8 +44,8 @@ class Box(Enum):
 
     UNSEEN = auto()
     """Nobody sees it."""
-    OUTLOOK_HEAD = auto()
-    """What Outlook sets above `From:`; everything below it is the quote."""
+    WORD_HEAD = auto()
+    """The line that Outlook draws above `From:`; everything below it is the quote."""
     HEAD = auto()
     """Stands before a quote, in the same box."""
     QUOTE = auto()
@@ -60,7 +58,7 @@ def box(name: str, said: Mapping[str, str]) -> Box | None:
     if style and _UNSEEN_STYLE.search(style):
         return Box.UNSEEN
     if _WORD_LINE.search(style) and any(colour in style for colour in _WORD_COLOURS):
-        return Box.OUTLOOK_HEAD
+        return Box.WORD_HEAD
     if name == "div" and said.get("name", "") in _QUOTE_NAMES:
         return Box.QUOTE
     if said.get("data-marker", "") == "__divider__":
@@ -84,8 +82,6 @@ def _by_names(name: str, said: Mapping[str, str]) -> Box | None:
         if called in _SIGNATURE_CLASSES:
             return Box.SIGNATURE
     for called in _called(said, "id"):
-        if called in _OUTLOOK_HEAD_IDS:
-            return Box.OUTLOOK_HEAD
         if called in _HEAD_IDS:
             return Box.HEAD
         if called in _QUOTE_IDS and name != "blockquote":

@@ -62,13 +62,13 @@ def test_quotes_of_known_programs_are_left_out(quote: str) -> None:
 
 
 def test_what_follows_the_box_around_a_quote_is_read() -> None:
-    html = f"<div><p class=moz-cite-prefix>Anna:</p><p>Eden to Agnes</p></div><p>{ORDER}</p>"
+    html = f"<div><div id=appendonsend></div><p>Eden to Agnes</p></div><p>{ORDER}</p>"
     assert own(html) == ORDER
 
 
-def test_below_a_head_of_outlooks_everything_is_quoted_whatever_box_it_is_in() -> None:
+def test_where_only_the_head_is_in_the_box_the_quote_goes_on_below_it() -> None:
     """MAIL-B9."""
-    head = "<div><hr><div id=divRplyFwdMsg>From: x</div></div>"
+    head = "<div><hr><div id=divRplyFwdMsg>From: x<br>Sent: y<br>Subject: z</div></div>"
     assert own(f"<p>{ORDER}</p>{head}<div><p>Eden to Agnes</p></div>") == ORDER
 
 
