@@ -80,7 +80,7 @@ _LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}(?:\s{0,20}(.*))?$"
 )
 _DASHES_BEFORE_KEY = re.compile(
-    r"-{5,80}\s{0,3}(?:[^\W\d_][^-\n]{2,40}-{4,80}\s{0,3})?(?=[^\W\d_]{2,12}\s?:)"
+    r"(?<!-)-{5,200}+\s{0,3}(?:[^\W\d_][^-\n]{2,40}-{4,80}\s{0,3})?(?=[^\W\d_]{2,12}\s?:)"
 )
 _ANY_LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*<>@]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}\s{1,20}(\S.*)$"
@@ -103,7 +103,7 @@ def header_line(line: str) -> tuple[str, str] | None:
 
 def parted(line: str) -> tuple[str, str, str] | None:
     """What stands before dashes, they, and the `From: …` behind them, all on one line."""
-    found = _DASHES_BEFORE_KEY.search(line) if "---" in line else None
+    found = _DASHES_BEFORE_KEY.search(line) if "---" in line and ":" in line else None
     said = header_line(line[found.end() :]) if found else None
     if found is None or said is None or said[0] != "from":
         return None

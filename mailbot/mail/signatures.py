@@ -29,6 +29,7 @@ _LONGEST_NAME = 5
 #: A notice may say only on its second or third line what it is.
 _NOTICE_LINES = 4
 _FEWEST_LEGAL = 3
+_LAWYERS_LINES = 12
 _WHOLE_NOTICE = 150
 _LONGEST_HEADING = 40
 _LINES_BELOW_PHONE = 2
@@ -135,7 +136,7 @@ def _footer(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> tuple[int | N
             continue
         if reads_as_order(line):
             break
-        if not (_opens(lines, number) or _stands_out(lines[number:])):
+        if not (_opens(lines, number) or _stands_out(lines[number : number + _LAWYERS_LINES])):
             continue
         if _is_notice(lines[number:begin]):
             begin, notice = number, True
@@ -168,7 +169,12 @@ def _beginning(lines: Sequence[str]) -> str:
 
 
 def _is_lawyers(lines: Sequence[str]) -> bool:
-    return len({found[0].lower() for found in LEGAL.finditer(" ".join(lines))}) >= _FEWEST_LEGAL
+    words: set[str] = set()
+    for found in LEGAL.finditer(" ".join(lines[:_LAWYERS_LINES])):
+        words.add(found[0].lower())
+        if len(words) >= _FEWEST_LEGAL:
+            return True
+    return False
 
 
 def _opens(lines: Sequence[str], number: int) -> bool:
