@@ -122,7 +122,7 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "attributions": lambda size: plain(b"On 3 May 2026 12:30\n", size),
     "attributions, marked": lambda size: plain(b"On 3 May 2026 a@b.c wrote:\n> x\n", size),
     "header lines": lambda size: plain(b"From: x\n", size),
-    "dashes": lambda size: plain(b"-" * 900 + b":\n", size),
+    "lines of dashes": lambda size: plain(b"-" * 900 + b":\n", size),
     "rules": lambda size: plain(b"---\nAnna +44 20 7946 0123\n", size),
     "notices": lambda size: plain(b"This e-mail is confidential " * 30 + b"\n\n", size),
     "heads of Notes": lambda size: plain(b"x on 05/04/2026 12:30 PM\nTo: a\n", size),
