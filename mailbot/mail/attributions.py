@@ -118,6 +118,41 @@ DATED_NAME = re.compile(
     re.IGNORECASE,
 )
 
+#: An attribution on one line with what stands before or behind it.
+_GLUED = re.compile(
+    rf"(?:^|(?<=\S)\s{{2,10}})\s{{0,10}}((?:{_LEADS})\s(?=[^\n]{{0,80}}{_DATE})[^\n<>]{{3,150}}"
+    rf"<{_ADDRESS}>[^\n:：<>@]{{0,30}}[:：])\s{{0,10}}",
+    re.IGNORECASE,
+)
+_ONE_DASHED = re.compile(r"\s{0,10}-{2,10}\s{0,5}[^\n]{1,120}\s-{2,10}\s{0,5}$")
+
+#: What Notes shows of a letter that it has folded in: writer, date, its first words.
+_FOLDED_IN = re.compile(
+    r"[^\n]{1,120}?\s?-{2,5}\s?\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}\s\d{1,2}[:.]\d\d[^\n-]{0,12}---"
+)
+
+
+def is_folded_in(line: str) -> bool:
+    """`"Anna Smith" ---04.05.2026 12:30:00---Hello, I have`, of Notes."""
+    return "---" in line and _FOLDED_IN.match(line) is not None
+
+
+def parted(line: str) -> tuple[str, str, str] | None:
+    """What stands before and behind an attribution on its line, with it; None if nothing does.
+
+    Yahoo's programs set the last own line before it, or the first quoted one behind it.
+    """
+    found = _GLUED.search(line) if "<" in line and "@" in line else None
+    if found is None or not ends(found[1]):
+        return None
+    before, behind = line[: found.start()], line[found.end() :]
+    return (before, found[1], behind) if before.strip() or behind.strip() else None
+
+
+def is_dashed(line: str) -> bool:
+    """`---- Anna wrote ----`, as telephones draw it."""
+    return _ONE_DASHED.match(line) is not None and is_bare(line)
+
 
 def begins(line: str) -> bool:
     """May an attribution begin with this line?"""
@@ -150,7 +185,7 @@ def is_bare(line: str) -> bool:
 
 def _ends_in_address(text: str) -> bool:
     found = _ADDRESS_AT_END.search(text[-_LONGEST_ADDRESS:])
-    return found is not None and (found["bare"] is None or re.search(_DATE, text) is not None)
+    return found is not None and re.search(_DATE, text) is not None
 
 
 def _ends_in_name(text: str) -> bool:

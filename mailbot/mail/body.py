@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.core.ruleset import Problem
 from mailbot.mail import remarks
@@ -31,6 +32,8 @@ LONGEST_TEXT = 256 * 1024
 LONGEST_HTML = 2 * LONGEST_TEXT
 #: What stands before a subject in answers, and the tag that says which turn they are for.
 _REPLY = re.compile(r"^(?:\s{0,5}(?:\w{1,5}|\w{1,5}\[\d\])\s?:|\s{0,5}\[[^\[\]]{1,80}\]){1,20}")
+_ENTITIES = {"nbsp": " ", "gt": ">", "lt": "<", "amp": "&", "quot": '"'}
+_ENTITY = re.compile(rf"&({'|'.join(_ENTITIES)});")
 #: A line that we mailed is known again from this many characters on (MAIL-B8).
 _SHORTEST_KNOWN = 12
 
@@ -67,7 +70,7 @@ def read_body(
     for part in _without_copies(choice.inline):
         source.add(part, choice.obstacles)
     known = Known(reads_as_order, ours)
-    own = own_lines(source.text(), known)
+    own = own_lines(source.text(), known, signed=source.signed)
     if not (own.lines or own.held or choice.attached):
         own = _with_subject(own, raw, known)
     if (choice.attached or choice.unread) and not known.any_order(own.lines):
@@ -92,7 +95,7 @@ def _without_copies(inline: Sequence[Part]) -> Sequence[Part]:
     texts = [part for part in inline if not is_tnef(part)]
     if len(texts) == len(inline):
         return inline
-    return texts if any(_plain(part)[0].strip() for part in texts) else inline
+    return texts if any(_plain(part).text.strip() for part in texts) else inline
 
 
 def _with_subject(own: Own, raw: bytes, known: Known) -> Own:
@@ -107,8 +110,7 @@ def _with_attached(own: Own, choice: Choice, known: Known) -> Own:
     """The lines of the one attached text too, and what there is to say about files (MAIL-H5)."""
     if len(choice.attached) != 1:
         return Own(own.lines, own.held, [*own.remarks, remarks.attachment_not_read()])
-    text, *_ = _plain(choice.attached[0])
-    attached = own_lines(text, known)
+    attached = own_lines(_plain(choice.attached[0]).text, known)
     if not any(line.strip() for line in attached.lines):
         return own
     said = [*own.remarks, *attached.remarks, remarks.attachment_read()]
@@ -119,19 +121,22 @@ class _Source:
     """The text of the chosen parts, gathered up to the limit."""
 
     def __init__(self) -> None:
+        #: What was left out as signatures already.
+        self.signed: list[str] = []
         self._texts: list[str] = []
         self._room = LONGEST_TEXT
         self._guessed = False
         self._cut = False
 
     def add(self, part: Part, obstacles: list[str]) -> None:
-        text, guessed, cut = _plain(part)
+        text, guessed, cut, signed = _plain(part)
         if is_locked(text):
             obstacles.insert(0, "encrypted")
             return
         if is_tnef(part) and not text:
             obstacles.append("winmail")
         self._guessed |= guessed
+        self.signed += signed
         self._cut |= cut or len(text) > self._room
         self._texts.append(text[: self._room])
         self._room -= len(self._texts[-1])
@@ -144,21 +149,36 @@ class _Source:
         return [*guessed, remarks.too_long()] if self._cut else guessed
 
 
-def _plain(part: Part) -> tuple[str, bool, bool]:
-    """A part as cleaned lines, whether its characters were guessed, whether it was cut."""
+class _Plain(NamedTuple):
+    """A part as cleaned lines."""
+
+    text: str
+    #: Were its characters guessed?
+    guessed: bool = False
+    #: Was it longer than what is read?
+    cut: bool = False
+    #: What stood in a signature's box, and was left out.
+    signed: Sequence[str] = ()
+
+
+def _plain(part: Part) -> _Plain:
     if is_tnef(part):
-        return clean(tnef_text(part.content())), False, False
+        return _Plain(clean(tnef_text(part.content())))
     text, guessed = part.text()
     longest = LONGEST_HTML if is_html(part) else LONGEST_TEXT
     cut = len(text) > longest
     text = text[:longest]
+    signed: Sequence[str] = ()
     if is_html(part):
-        text = own_text(text)
+        text, signed = own_text(text)
+    elif "&nbsp;" in text:
+        # Some programs make plain text of HTML and forget what stands for its signs.
+        text = _ENTITY.sub(lambda found: _ENTITIES[found[1]], text)
     elif part.parameters.get("format", "").lower() == "flowed":
         delsp = part.parameters.get("delsp", "").lower() == "yes"
         text = unflow(lines_only(text), delsp=delsp)
     text = clean(text)
-    return unwrap(text), guessed or "\ufffd" in text, cut
+    return _Plain(unwrap(text), guessed or "\ufffd" in text, cut, signed)
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -33,7 +33,10 @@ _SIGNATURE_CLASSES = _names(
 )
 _SIGNATURE_IDS = _names("signature ms-outlook-mobile-signature composer_signature")
 _UNSEEN_STYLE = re.compile(r"display:\s?none|mso-list:\s?ignore|mso-hide:\s?all")
-_WORD_COLOURS = ("#e1e1e1", "#b5c4df")
+#: The line above `From:`, in Word's two colours, as Word, browsers and web mailers write it.
+_WORD_LINE = re.compile(r"border-top:\s?[^;]{0,60}solid|border-style:\s?solid none none")
+_LINE_BESIDE = re.compile(r"border-left:[^;]{0,60}solid|border-style:(?:none){3}solid")
+_WORD_COLOURS = ("#e1e1e1", "#b5c4df", "rgb(225, 225, 225)", "rgb(181, 196, 223)")
 
 
 class Box(Enum):
@@ -54,7 +57,7 @@ def box(name: str, said: Mapping[str, str]) -> Box | None:
     style = said.get("style", "")
     if style and _UNSEEN_STYLE.search(style):
         return Box.UNSEEN
-    if "border-top:solid" in style and any(colour in style for colour in _WORD_COLOURS):
+    if _WORD_LINE.search(style) and any(colour in style for colour in _WORD_COLOURS):
         return Box.WORD_HEAD
     if name == "div" and said.get("name", "") in _QUOTE_NAMES:
         return Box.QUOTE
@@ -67,7 +70,7 @@ def is_marked(name: str, said: Mapping[str, str], style: str) -> bool:
     """A block quote, unless its only use is to indent; Outlook draws a line beside instead."""
     if name == "blockquote":
         return said.get("type", "") == "cite" or "border:none" not in style
-    return "border-left:" in style and "solid" in style
+    return _LINE_BESIDE.search(style) is not None
 
 
 def _by_names(name: str, said: Mapping[str, str]) -> Box | None:

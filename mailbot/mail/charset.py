@@ -44,6 +44,9 @@ _NO_CHARSETS = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_
 _SAID_WRONGLY = {"cp1252", "iso8859-15", "cp1254"}
 _GUESSES = ("utf-8", "cp1252", "latin-1")
 
+#: Other letters than ASCII's for each that is broken, if a text is still taken for UTF-8.
+_WHOLE_FOR_BROKEN = 4
+
 _DROPPED = (
     *range(0x09),
     *range(0x0E, 0x20),
@@ -77,8 +80,16 @@ def decode(data: bytes, charset: str) -> tuple[str, bool]:
         try:
             return data.decode(attempt), attempt != name
         except ValueError:
-            continue
+            if attempt == "utf-8" and (text := _nearly_utf_8(data)):
+                return text, True
     return data.decode("utf-8", "replace"), True
+
+
+def _nearly_utf_8(data: bytes) -> str:
+    """The text, if only few of its letters are broken: one bad byte spoils no others."""
+    text = data.decode("utf-8", "replace")
+    whole = len(text) - len(text.encode("ascii", "ignore"))
+    return text if text.count("\ufffd") * _WHOLE_FOR_BROKEN < whole else ""
 
 
 def _is_utf_8(data: bytes) -> bool:
@@ -132,9 +143,11 @@ def _codec(name: str) -> codecs.CodecInfo | None:
 
 
 def _divided(line: str) -> list[str]:
+    """Pieces that are not too long; those of a quoted line are quoted."""
+    mark = "> " if line.lstrip().startswith(">") else ""
     pieces = []
     while len(line) > LONGEST_LINE:
         at = line.rfind(" ", LONGEST_LINE // 2, LONGEST_LINE) + 1 or LONGEST_LINE
         pieces.append(line[:at])
-        line = line[at:]
+        line = mark + line[at:]
     return [*pieces, line]

@@ -42,6 +42,7 @@ PHONE_SIGNATURE = re.compile(
     rf"|(?:az? )?[^\n]{{0,20}}(?:{_DEVICE})[^\n]{{0,30}}"
     r"(?:küldve|gönderildi|gönderilmiştir|送信|보냄|发送|發送|傳送)\W{0,3}"
     r"|from my (?:iphone|ipad|android|mobile|phone|galaxy)\b[^\n]{0,40}"
+    r"|(?:p )?please (?:consider|think of) the environment[^\n]{0,80}|签名由[^\n]{1,20}定制"
     r"|ᐧ\W{0,5})$",
     re.IGNORECASE,
 )
@@ -50,7 +51,7 @@ PICTURE = re.compile(
     r"\s{0,10}[\[<](?:image|inline image|cid|bild|imagen|immagine)\b[^\]>]{0,200}[\]>]\s*$",
     re.IGNORECASE,
 )
-RULE = re.compile(r"\s{0,40}[-_=*~#–—]{3,}\s*$")
+RULE = re.compile(r"\s{0,40}[-_=*~#–—‐‑‒―−─━═]{3,}\s*$")
 
 _THIS_LETTER = (
     r"(?:th(?:is|e)|diese[rs]?|dies|ce|cet|cette|les?|la|est[ea]|el|quest[oa]|il presente|dit|deze|"
@@ -60,31 +61,64 @@ _THIS_LETTER = (
     r"e-?post|viesti|sähköposti|wiadomość|zpráva|správa|сообщение|письмо|ileti|μήνυμα)"
 )
 _SECRET = (
-    r"confidential|privileged|intended (?:solely|only|for|recipient)|addressee|scanned|checked for|"
-    r"virus|malware|antivirus|vertraulich|bestimmt|geprüft|gescannt|überprüft|confidentiel|"
-    r"destinataire|analysé|vérifié|confidencial|destinatari|analizado|verificad|riservat|"
-    r"confidenzial|controllat|vertrouwelijk|geadresseerde|gecontroleerd|konfidentiel|"
-    r"konfidentiell|fortroli|luottamuksell|poufn|důvěrn|dôvern|конфиденциал|проверено|gizli|"
-    r"εμπιστευτικ"
+    r"confidential|privileged|proprietary|intended (?:solely|only|for|recipient)|addressee|"
+    r"vertraulich|bestimmt|confidentiel|destinataire|confidencial|destinatari|riservat|"
+    r"confidenzial|vertrouwelijk|geadresseerde|konfidentiel|konfidentiell|fortroli|"
+    r"luottamuksell|poufn|důvěrn|dôvern|конфиденциал|gizli|εμπιστευτικ"
 )
-#: The first line of what lists, virus scanners and lawyers add below a letter.
-FOOTER = re.compile(
-    rf"[\s*_\-\[(]{{0,40}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
+_CHECKED = (
+    r"scanned|checked for|virus|malware|geprüft|gescannt|überprüft|analysé|vérifié|analizado|"
+    r"verificad|controllat|gecontroleerd|проверено"
+)
+_TITLE = r"(?:note|notice|important|attention|hinweis|wichtig|nota|aviso|avviso|let op|obs|uwaga)"
+#: The beginning of what lawyers add below a letter, over its first lines.
+NOTICE = re.compile(
+    rf"[\s*_\-\[(]{{0,40}}(?:(?:{_TITLE}\s?[:!.\-–]\s{{0,5}})?"
+    rf"{_THIS_LETTER}[^\n]{{0,400}}?(?:{_SECRET})"
     r"|(?:confidentiality|legal|privacy|important|e-?mail) (?:notice|disclaimer|note)\b"
     r"|confidential(?:ity)?(?: note)?\s?[:.]|disclaimer\b|haftungsausschluss"
+    rf"|confidentiality\s{{1,5}}{_THIS_LETTER}"
     r"|rechtliche[rn]? hinweis|vertraulichkeitshinweis|wichtiger hinweis\s?:"
     r"|avis de confidentialité|avis important"
     r"|aviso (?:legal|de confidenciali?dad\w*)|avviso di riservatezza|nota di riservatezza"
-    r"|klauzula poufności|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
+    r"|klauzula poufności|information security notice"
+    r"|保密声明|保密聲明|信息安全声明|免责声明|免責聲明"
+    r"|本(?:邮件|郵件|電子郵件|资讯|資訊|メール)[^\n]{0,60}(?:保密|机密|機密|专有|專有|秘密))",
+    re.IGNORECASE,
+)
+#: Three of these together are a lawyer's.
+LEGAL = re.compile(
+    rf"{_SECRET}|recipient|in error|by mistake|exclusive|delet|destroy|notify|disclos|"
+    r"disseminat|unauthori[sz]ed|prohibited|sender|liab|empfänger|adressat|irrtum|irrtümlich|"
+    r"lösch|vernicht|absender|unbefugt|haft|erreur|supprim|détrui|expéditeur|diffusion|"
+    r"interdit|por error|elimin|borr|remitente|prohibid|por engano|remetente|apag|errore|"
+    r"mittente|cancell|vietat|vergissing|afzender|verwijder|verboden|av misstag|avsändare|"
+    r"ved en fejl|afsender|omyłk|nadawc|"
+    r"保密|机密|機密|专有|專有|秘密|指定|收件人|接收者|发件人|發信人|未经|未經|任何|删除|刪除|严禁",
+    re.IGNORECASE,
+)
+_LIST = r"(?:e-?)?mailing[ -]?list\w?|mailinglijst|mailinglista"
+#: The first line of what lists, virus scanners and mail services add below a letter.
+FOOTER = re.compile(
+    rf"[\s*_\-\[(]{{0,40}}(?:{_THIS_LETTER}[^\n]{{0,400}}?(?:{_CHECKED})"
+    r"|virus-?free\b|virenfrei|sans virus|libre de virus|livre de vírus"
     r"|virusvrij|virusfri|privo di virus|nie zawiera wirusów|wolny od wirusów"
     r"|no virus found in this|checked by avg|information from eset|scanned by"
-    r"|(?:p )?please (?:consider|think of) the environment|(?:bitte )?(?:den?ken sie|prüfen sie)"
+    r"|(?:bitte )?(?:den?ken sie|prüfen sie)"
     r"[^\n]{0,40}umwelt|pensez à l.environnement|antes de imprimir|prima di stampare"
     r"|you received this (?:message|email) because|to unsubscribe|unsubscribe\b"
     r"|sie erhalten diese (?:nachricht|e-?mail), weil|vous recevez ce"
-    r"|[^\n]{1,60}\b(?:mailing[ -]?list|mailingliste|mailinglijst)\b[^\n]{0,60}$"
+    rf"|[^\s]{{1,60}}\s(?:{_LIST})(?:\s{{0,3}}(?:--|[-:,<(\[])[^\n]{{0,80}})?\s*$"
+    rf"|(?:{_LIST})\s[^\s]{{1,60}}\s*$"
     r"|[^\n]{0,60}\bhttps?://[^\s]{1,200}(?:listinfo|unsubscribe|postorius)"
     r"|(?:list info|listinfo|liste de diffusion|lista de correo)\b)",
+    re.IGNORECASE,
+)
+#: Below a rule a line may say more about a list.
+LIST_BELOW_RULE = re.compile(rf"[^\n]{{1,60}}\b(?:{_LIST})\b[^\n]{{0,60}}$", re.IGNORECASE)
+#: An address, a link or a number to call: what a signature has.
+CONTACT = re.compile(
+    r"[^\s@]{1,64}@[^\s@]{1,200}\.[a-z]{2}|https?://|\bwww\.|(?:\+|\(0|\b0)\d[\d\s()./-]{6,}",
     re.IGNORECASE,
 )
 _MAIL = (
@@ -106,5 +140,14 @@ BANNER = re.compile(
     r"|(?:some people who received this message don.t|you don.t) often get email from"
     r"|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous n.obtenez pas souvent"
     r"|no suele recibir correos? electrónicos? de)",
+    re.IGNORECASE,
+)
+#: A line that says how secret a firm thinks its mail to be.
+LABEL = re.compile(
+    r"\s{0,10}(?:(?:data )?(?:classification|sensitivity|klassifizierung)\s?:\s?[^\n]{1,40}"
+    r"|\[[^\[\]\n]{0,40}\b(?:use only|internal|confidential|vertraulich|intern)\b"
+    r"[^\[\]\n]{0,60}\]"
+    r"|(?:[^\n]{1,30} [-–] )?(?:internal use only|company confidential"
+    r"|nur für den internen gebrauch))\s{0,10}$",
     re.IGNORECASE,
 )

@@ -9,8 +9,9 @@ import re
 
 _ORIGINAL = (
     "original message|original appointment|forwarded message|forwarded by|reply message|"
-    "original message processed by|ursprüngliche nachricht|originalnachricht|original-nachricht|"
-    "originaltermin|weitergeleitete nachricht|weitergeleitet von|"
+    "original message processed by|antwort nachricht|ursprüngliche nachricht|"
+    "originalnachricht|original-nachricht|originaltermin|"
+    "weitergeleitete nachricht|weitergeleitet von|"
     "message d'origine|message d’origine|message original|message transféré|message initial|"
     "message transmis|courriel original|mensaje original|mensaje reenviado|missatge original|"
     "missatge reenviat|mensagem original|mensagem encaminhada|mensagem reencaminhada|"
@@ -45,14 +46,14 @@ _BEGINNING = (
 )
 #: `-----Original Message-----` and its like.
 ORIGINAL_MESSAGE = re.compile(
-    rf"[\s*]{{0,20}}[-_=*—–]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,1000}}$"
+    rf"[\s*]{{0,20}}[-_=*—–‐‑‒―−]{{2,}}\s{{0,5}}(?:{_ORIGINAL})\b[^\n]{{0,1000}}$"
     r"|[\s*]{0,20}-{4,}\s{0,3}original\s{0,3}-{4,}\s{0,5}$"
     r"|\s{0,20}original message processed by\b[^\n]{1,60}$"
     rf"|[\s*]{{0,20}}(?:{_BEGINNING})\s?[:：][\s*]{{0,5}}$",
     re.IGNORECASE,
 )
 #: Words between dashes: in any language a head, if a block of header lines follows.
-DASHED = re.compile(r"[\s*]{0,20}[-_=]{3,}\s{0,5}[^\W\d_][^\n]{2,80}[-_=]{3,}\s{0,5}$")
+DASHED = re.compile(r"[\s*]{0,20}[-_=‐‑‒―−]{3,}\s{0,5}[^\W\d_][^\n]{2,80}[-_=‐‑‒―−]{3,}\s{0,5}$")
 
 _KEYS = {
     "from": "from|von|de|da|van|från|fra|lähettäjä|od|от|кому от|отправитель|від|від кого|"
@@ -78,6 +79,9 @@ _KEY_OF = {word: key for key, words in _KEYS.items() for word in words.split("|"
 _LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}(?:\s{0,20}(.*))?$"
 )
+_DASHES_BEFORE_KEY = re.compile(
+    r"(?<!-)-{5,200}+\s{0,3}(?:[^\W\d_][^-\n]{2,40}-{4,80}\s{0,3})?(?=[^\W\d_]{2,12}\s?:)"
+)
 _ANY_LINE = re.compile(
     r"[\s*_]{0,20}([^\W\d_][^:：\n*<>@]{0,24}?)[*_\s]{0,5}[:：][*_]{0,3}\s{1,20}(\S.*)$"
 )
@@ -85,7 +89,8 @@ _ANY_LINE = re.compile(
 TELLING_VALUE = re.compile(
     r"@|\b\d{1,2}[:.]\d\d\b|\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
-_LONGEST = 500
+FULL_DATE = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\b\d{1,2}[:.]\d\d\b")
+_LONGEST = 1000
 _LONGEST_KEY = 40
 
 
@@ -94,6 +99,15 @@ def header_line(line: str) -> tuple[str, str] | None:
     found = _LINE.match(line) if _may_be(line) else None
     key = _KEY_OF.get(found[1].strip().lower()) if found else None
     return (key, found[2] or "") if found and key else None
+
+
+def parted(line: str) -> tuple[str, str, str] | None:
+    """What stands before dashes, they, and the `From: …` behind them, all on one line."""
+    found = _DASHES_BEFORE_KEY.search(line) if "---" in line and ":" in line else None
+    said = header_line(line[found.end() :]) if found else None
+    if found is None or said is None or said[0] != "from":
+        return None
+    return line[: found.start()], found[0], line[found.end() :]
 
 
 def any_header_line(line: str) -> tuple[str, str] | None:

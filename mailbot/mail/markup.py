@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
 from mailbot.mail.boxes import Box, box, is_marked
+from mailbot.mail.headings import any_header_line, header_line
 from mailbot.mail.marks import ORDERS_ABOVE, is_quoted
+from mailbot.mail.tags import attributes_of, tokens
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:_-]{0,60})")
-_TO_TAG_END = re.compile(r"""(?:[^"'>]++|"[^"]{0,1000}+"|'[^']{0,1000}+')*+>""")
-_ATTRIBUTE = re.compile(r"""([a-zA-Z-]{1,40})\s{0,20}=\s{0,20}("[^"]*"|'[^']*'|[^\s"'>]+)""")
-_LONGEST_TAG = 600
-#: After so many tags that do not end, a `>` ends one even inside quotes: it is cheaper to find.
-_MOST_BROKEN_TAGS = 1000
 _LONG_NUMBER = re.compile(r"&#\d{8,};?")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 
@@ -31,8 +27,6 @@ def _names(text: str) -> frozenset[str]:
 
 _VOID = _names("area base br col embed hr img input link meta source track wbr")
 _UNSEEN = _names("script style head title template noscript object select textarea")
-#: Up to their end tag these hold anything but tags.
-_RAW = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title")}
 _OWN_LINE = _names(
     "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 "
     "h6 header hr li main nav ol p pre section table tbody tfoot thead tr ul"
@@ -44,14 +38,18 @@ _CELL_CONTENT = _names("p div section article center")
 #: Written with this before the quote there is a line who wrote when, and no more.
 _LONGEST_ATTRIBUTION = 300
 _MOST_ATTRIBUTION_LINES = 2
+_FEWEST_HEAD_LINES = 3
 
 
-def own_text(html: str) -> str:
-    """The visible lines, quotes marked with `> `; unmarked if nothing else is there (MAIL-B4)."""
+def own_text(html: str) -> tuple[str, list[str]]:
+    """The visible lines, quotes marked with `> `, and the lines of signatures, left out of them.
+
+    If nothing else is there, quotes and signatures are text like any other (MAIL-B4).
+    """
     page = _read(html, quotes=False)
     if any(line.strip() and not is_quoted(line) for line in page.lines) or not page.left_out:
-        return page.text()
-    return to_text(html, quotes=True)
+        return page.text(), page.signed
+    return to_text(html, quotes=True), []
 
 
 def to_text(html: str, *, quotes: bool = False) -> str:
@@ -64,7 +62,7 @@ def to_text(html: str, *, quotes: bool = False) -> str:
 
 def _read(html: str, *, quotes: bool) -> _Page:
     page = _Page(quotes=quotes)
-    for kind, name, value in _tokens(html):
+    for kind, name, value in tokens(html):
         if kind == "text":
             page.write(value)
         elif kind == "open":
@@ -88,9 +86,14 @@ class _Page:
     opened: Counter[str] = field(default_factory=Counter)
     #: Depth of the stack at which what is left out ends.
     hidden_above: int | None = None
+    #: Depth of the stack at which a signature ends, and the line that it began with.
+    signed_above: int | None = None
+    signed_from: int = 0
+    signed: list[str] = field(default_factory=list)
     #: Depth of the stack at which a known program's quote ends, and what it began with.
     quoted_above: int | None = None
     quoted: list[str] = field(default_factory=list)
+    quoted_from: int = 0
     marked: list[int] = field(default_factory=list)
     kept_spaces: list[int] = field(default_factory=list)
 
@@ -108,7 +111,7 @@ class _Page:
             self.line.append(piece)
 
     def open(self, name: str, attributes: str) -> None:
-        said = _attributes(attributes)
+        said = attributes_of(attributes)
         if self.hidden_above is None:
             self._begin(name)
             self._set_apart(name, said)
@@ -149,6 +152,7 @@ class _Page:
     def end(self) -> None:
         if self.line:
             self.end_line()
+        self._end_signature()
 
     def text(self) -> str:
         return "\n".join(self.lines)
@@ -168,8 +172,7 @@ class _Page:
         if kind is Box.UNSEEN:
             self.hidden_above = depth if name not in _VOID else None
         elif kind is Box.WORD_HEAD:
-            self._break()
-            self.lines.append(ORDERS_ABOVE)
+            self._quote_all_below()
         elif self.quotes or name in {"html", "body"}:
             return
         elif self.quoted_above is not None:
@@ -181,12 +184,31 @@ class _Page:
             self._quote(depth - 1)
         elif kind is Box.QUOTE and name not in _VOID:
             self._quote(depth)
-        elif kind is Box.SIGNATURE and name not in _VOID:
-            self.hidden_above, self.left_out = depth, True
+        elif kind is Box.SIGNATURE and name not in _VOID and self.signed_above is None:
+            self._break()
+            self.signed_above, self.signed_from = depth, len(self.lines)
+
+    def _end_signature(self) -> None:
+        if self.signed_above is not None:
+            self.signed += self.lines[self.signed_from :]
+            del self.lines[self.signed_from :]
+            self.signed_above, self.left_out = None, True
+
+    def _quote_all_below(self) -> None:
+        """From here on everything is quoted, unless this stands in a quote itself.
+
+        Boxes below would only hide that: the one around the head may end with it.
+        """
+        if self.marked or (self.quoted_above is not None and self.quoted):
+            return
+        self._break()
+        self.lines.append(ORDERS_ABOVE)
+        self.quotes, self.quoted_above, self.left_out = True, None, True
 
     def _quote(self, depth: int) -> None:
         self._break()
         self.quoted_above, self.quoted, self.left_out = depth, [], True
+        self.quoted_from = len(self.lines)
 
     def _is_attribution(self) -> bool:
         return (
@@ -202,9 +224,14 @@ class _Page:
             return
         if name in _OWN_LINE and not (name in _CELL_CONTENT and self.opened["tr"]):
             self._break()
+        if self.signed_above is not None and depth <= self.signed_above:
+            self._break()
+            self._end_signature()
         if self.quoted_above is not None and depth <= self.quoted_above:
             self._break()
             self.quoted_above = None
+            if _is_head(self.lines[self.quoted_from :]):
+                self._quote_all_below()
         for depths in (self.marked, self.kept_spaces):
             while depths and depths[-1] > depth:
                 depths.pop()
@@ -216,47 +243,9 @@ class _Page:
         self.line = []
 
 
-def _attributes(text: str) -> Mapping[str, str]:
-    if "=" not in text:
-        return {}
-    found = _ATTRIBUTE.finditer(text)
-    return {match[1].lower(): match[2].strip("\"'").lower() for match in found}
-
-
-def _tokens(html: str) -> Iterator[tuple[str, str, str]]:
-    """Texts, opening and closing tags in order; comments and declarations left out."""
-    at, end, patience = 0, len(html), _MOST_BROKEN_TAGS
-    while at < end:
-        start = html.find("<", at)
-        if start < 0:
-            start = end
-        if start > at:
-            yield "text", "", html[at:start]
-        if start == end:
-            return
-        tag = _TAG.match(html, start)
-        if tag:
-            found_end = (
-                _TO_TAG_END.match(html, tag.end(), tag.end() + _LONGEST_TAG) if patience else None
-            )
-            patience -= patience > 0 and found_end is None
-            stop = found_end.end() if found_end else _after(html, ">", tag.end())
-            kind, name = "close" if tag[1] else "open", tag[2].lower()
-            yield kind, name, html[tag.end() : min(stop, tag.end() + _LONGEST_TAG)]
-            if kind == "open" and name in _RAW:
-                raw_end = _RAW[name].search(html, stop)
-                stop = raw_end.start() if raw_end else end
-        elif html.startswith("<!--", start):
-            found = html.find("-->", start + 4)
-            stop = end if found < 0 else found + 3
-        elif html.startswith(("<!", "<?", "</"), start):
-            stop = _after(html, ">", start)
-        else:
-            yield "text", "", "<"
-            stop = start + 1
-        at = stop
-
-
-def _after(html: str, sign: str, at: int) -> int:
-    found = html.find(sign, at)
-    return len(html) if found < 0 else found + 1
+def _is_head(lines: Sequence[str]) -> bool:
+    """Nothing but `From: …` and its like: the box ended where the quote begins (MAIL-B6)."""
+    written = [bare for line in lines if (bare := line.lstrip("> "))]
+    return len(written) >= _FEWEST_HEAD_LINES and all(
+        header_line(line) or any_header_line(line) or "@" in line for line in written
+    )

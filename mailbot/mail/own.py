@@ -41,17 +41,22 @@ class Own:
     remarks: list[Problem]
 
 
-def own_lines(text: str, known: Known) -> Own:
-    """The writer's lines; below an unmarked quote only if there is no order above it."""
+def own_lines(text: str, known: Known, *, signed: Sequence[str] = ()) -> Own:
+    """The writer's lines; below an unmarked quote only if there is no order above it.
+
+    `signed` are lines of signatures that were left out before.
+    """
     layers = take_apart(text.split("\n"), known.reads_as_order)
     said = [remarks.too_long()] if _too_many(layers) else []
     layers.own = without_banner(layers.own, known.reads_as_order)
     own_frames = frames(layers.own)
     if len(own_frames) > len(counting(own_frames)):
         said.append(remarks.two_frames())
-    if known.any_order(_below_signature(layers.own, own_frames)):
+    if known.any_order([*_below_signature(layers.own, own_frames), *signed]):
         said.append(remarks.below_signature())
-    lines = _without_chaff(layers.own, own_frames, known)
+    lines, notice = _without_chaff(layers.own, own_frames, known)
+    if notice:
+        said.append(remarks.notice_left_out())
     if known.any_order(lines):
         return Own(lines, [], said)
     held: list[str] = []
@@ -77,7 +82,7 @@ def _held(below: Sequence[str], known: Known) -> list[str]:
             return [line for frame in counting(inside) for line in _framed(layers.own, frame)]
         lines = [
             line
-            for line in _without_chaff(layers.own, (), known)
+            for line in _without_chaff(layers.own, (), known)[0]
             if not known.ours or fold(line) not in known.ours
         ]
         if _is_written(lines):
@@ -97,33 +102,43 @@ def _too_many(layers: Layers) -> bool:
 
 def _without_chaff(
     lines: Sequence[str | None], all_frames: Sequence[Frame], known: Known
-) -> list[str]:
-    """Frames as they stand; outside them no signatures, no lines of ours, no echoes."""
+) -> tuple[list[str], bool]:
+    """Frames as they stand; outside them no signatures, no lines of ours, no echoes.
+
+    And whether something was left out that may be no notice of a lawyer's.
+    """
     counted = counting(all_frames)
     out: list[str] = []
+    notice = False
     at = 0
     for frame in all_frames:
-        out += _outside(lines[at : frame.begin], known)
-        out += _framed(lines, frame) if frame in counted else []
+        outside, said = _outside(lines[at : frame.begin], known)
+        out += outside + (_framed(lines, frame) if frame in counted else [])
+        notice |= said
         at = frame.end + 1
-    return out + _outside(lines[at:], known)
+    outside, said = _outside(lines[at:], known)
+    return out + outside, notice or said
 
 
-def _outside(lines: Sequence[str | None], known: Known) -> list[str]:
+def _outside(lines: Sequence[str | None], known: Known) -> tuple[list[str], bool]:
     """Runs of own lines between quotes, each without its signature."""
     out: list[str] = []
+    notice = False
     run: list[str] = []
     for line in (*lines, None):
         if line is None:
-            out += without_signature(run, known.reads_as_order)
+            trimmed = without_signature(run, known.reads_as_order)
+            out += trimmed.lines
+            notice |= trimmed.notice
             run = []
         elif not is_fence(line):
             run.append(line)
-    return [
+    kept = [
         _unlinked(line, known)
         for line in out
         if not (is_echo(line) or PICTURE.match(line) or _is_ours(line, known))
     ]
+    return kept, notice
 
 
 def _below_signature(lines: Sequence[str | None], all_frames: Sequence[Frame]) -> list[str]:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from mailbot.mail import attributions
+from mailbot.mail import attributions, headings
 from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
-from mailbot.mail.heads import header_block, next_written
+from mailbot.mail.heads import header_block, is_dated_below, next_written
 from mailbot.mail.marks import is_orders_above, is_quoted
 
 #: Written lines of own text (MAIL-B12).
@@ -20,13 +20,17 @@ _TAIL_WORDS = 4
 _WIDEST_LINE = 80
 _COLONS = (":", "：")
 #: From this width on programs wrap quoted lines, and leave the rest of them without a mark.
-_WRAPPED_FROM = 65
-_LONGEST_REST = 40
+_WRAPPED_FROM = 60
+_LONGEST_REST = 60
+#: A link, or the end of one, is also cut from a quoted line shorter than that.
+_REST_OF_LINK = re.compile(
+    r"\s{0,5}[(<\[]?(?:https?://|[^\s]{0,200}[=?&%/])[^\s]{0,500}[\s>)\]]{0,5}$"
+)
 #: `AS> ` before every line: what Anna Smith wrote.
 _INITIALS = re.compile(r"\s{0,3}([A-Z]{1,3})>(?=[\s>]|$)")
 _FEWEST_INITIALS = 2
 #: One of these is in every line that a head begins with, and in few others.
-_HINT = re.compile(r"[\d:：<@(*_=/—–®\-]")
+_HINT = re.compile(r"[\d:：<@(*_=/—–‐‑‒―−®\-]")
 
 ReadsAsOrder = Callable[[str], bool]
 
@@ -48,7 +52,7 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
 
     Nothing is looked at below more own lines than can be read.
     """
-    lines = _with_one_mark(lines, reads_as_order)
+    lines = _with_one_mark(_parted(lines), reads_as_order)
     layers = Layers()
     at = written = 0
     while at < len(lines) and written <= MOST_LINES:
@@ -80,19 +84,32 @@ def _undashed(lines: Sequence[str]) -> Iterator[str]:
     return (line for line in lines if not DASHED.match(line))
 
 
+def _parted(lines: Sequence[str]) -> list[str]:
+    """Heads on lines of their own; what was behind an attribution is below it, and quoted."""
+    return [piece for line in lines for piece in _pieces(line)]
+
+
+def _pieces(line: str) -> tuple[str, ...]:
+    if is_quoted(line):
+        return (line,)
+    return attributions.parted(line) or headings.parted(line) or (line,)
+
+
 def quote_head(lines: Sequence[str], at: int) -> int | None:
     """Where the head of a quote that begins at this line ends; None if none begins here."""
     line = lines[at]
     if not _HINT.search(line):
-        return None
-    if is_orders_above(line) or ORIGINAL_MESSAGE.match(line):
+        return header_block(lines, at) if is_dated_below(lines, at) else None
+    if is_orders_above(line) or ORIGINAL_MESSAGE.match(line) or attributions.is_folded_in(line):
         return _with_more_head(lines, at + 1)
     if (
-        line.rstrip()[-1] in "-_="
+        line.rstrip()[-1] in "-_=‐‑‒―−"
         and DASHED.match(line)
         and (block := header_block(lines, next_written(lines, at + 1)))
     ):
         return block
+    if line.rstrip()[-1] == "-" and attributions.is_dashed(line):
+        return at + 1
     return header_block(lines, at) or _attribution(lines, at)
 
 
@@ -120,15 +137,12 @@ def _with_one_mark(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Sequen
 def _is_rest_of_quoted(lines: Sequence[str], at: int, reads_as_order: ReadsAsOrder) -> bool:
     """Is this what did not fit on the quoted line above, between that and the next quoted one?"""
     line = lines[at]
-    return (
-        line[:1].islower()
-        and len(line) <= _LONGEST_REST
-        and 0 < at < len(lines) - 1
-        and len(lines[at - 1]) >= _WRAPPED_FROM
-        and is_quoted(lines[at - 1])
-        and is_quoted(lines[at + 1])
-        and not reads_as_order(line)
+    if not (0 < at < len(lines) - 1 and is_quoted(lines[at - 1]) and is_quoted(lines[at + 1])):
+        return False
+    is_rest = (
+        line[:1].islower() and len(line) <= _LONGEST_REST and len(lines[at - 1]) >= _WRAPPED_FROM
     )
+    return (is_rest or _REST_OF_LINK.match(line) is not None) and not reads_as_order(line)
 
 
 def _marked_follows(lines: Sequence[str], at: int) -> bool:
@@ -162,6 +176,8 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
         return _bare_attribution(lines, at)
     if attributions.DATED_NAME.match(lines[at]):
         return at + 1
+    if (end := _past_mailto(lines, at + 1)) is not None:
+        return end
     joined = ""
     for end in range(at, min(at + _ATTRIBUTION_LINES, len(lines))):
         line = lines[end].strip()
@@ -178,6 +194,15 @@ def _attribution(lines: Sequence[str], at: int) -> int | None:
     return _bare_attribution(lines, at)
 
 
+def _past_mailto(lines: Sequence[str], at: int) -> int | None:
+    """Past `<`, `mailto:Anna Smith <anna@example.org>`, `> wrote:` on lines of their own."""
+    at = next_written(lines, at)
+    found = [line.strip() for line in lines[at : at + 3]]
+    if len(found) < 3 or found[0] != "<" or not found[1].startswith("mailto:"):
+        return None
+    return at + 3 if found[2].startswith(">") and attributions.is_bare(found[2]) else None
+
+
 def _ends_before_address(lines: Sequence[str], at: int) -> bool:
     """Is `Anna Smith <` all that fitted on the line?"""
     fits = lines[at].rstrip().endswith("<") and len(lines[at]) <= _WIDEST_LINE
@@ -185,8 +210,12 @@ def _ends_before_address(lines: Sequence[str], at: int) -> bool:
 
 
 def _tells_above_marked(text: str, lines: Sequence[str], at: int) -> bool:
-    """Right above a marked quote a time or an address is enough, in any language."""
-    return attributions.TELLING.search(text) is not None and _marked_follows(lines, at)
+    """Right above a marked quote a time or an address and a colon do, in any language."""
+    return (
+        text.endswith(_COLONS)
+        and attributions.TELLING.search(text) is not None
+        and _marked_follows(lines, at)
+    )
 
 
 def _may_end(line: str) -> bool:

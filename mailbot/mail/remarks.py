@@ -60,8 +60,17 @@ def subject_read() -> Problem:
 def below_signature() -> Problem:
     return _remark(
         "below-signature",
-        "Orders stand below the line -- that begins a signature, and were not read. Please write "
-        "them above it.",
+        "Orders stand in your signature, or below the line -- that begins one, and were not read. "
+        "Please write them above it.",
+        "MAIL-B4",
+    )
+
+
+def notice_left_out() -> Problem:
+    return _remark(
+        "notice-left-out",
+        "The end of your letter begins as the notices do that firms add to their mail, and was "
+        "not read. If you wrote it yourself, please send it again with another beginning.",
         "MAIL-B4",
     )
 

@@ -11,6 +11,7 @@ from mailbot.mail.outgoing import read_message_id
 from mailbot.mail.verp import is_bounce_address
 
 MOST_HOPS = 20
+_SUBJECT_END = 60
 
 _QUIET = frozenset({"all", "autoreply", "oof"})
 
@@ -128,6 +129,7 @@ def _subject(envelope: Envelope) -> str | None:
         machines.SUBJECT.match(subject)
         or machines.ABSENT_SUBJECT.match(subject)
         or machines.NOTES_SUBJECT.fullmatch(subject)
+        or machines.SUBJECT_END.search(subject[-_SUBJECT_END:])
     )
     return f"N7 Subject: {found[0]}" if found else None
 

@@ -66,6 +66,12 @@ def test_what_follows_the_box_around_a_quote_is_read() -> None:
     assert own(html) == ORDER
 
 
+def test_where_only_the_head_is_in_the_box_the_quote_goes_on_below_it() -> None:
+    """MAIL-B9."""
+    head = "<div><hr><div id=divRplyFwdMsg>From: x<br>Sent: y<br>Subject: z</div></div>"
+    assert own(f"<p>{ORDER}</p>{head}<div><p>Eden to Agnes</p></div>") == ORDER
+
+
 def test_another_quote_is_marked() -> None:
     """MAIL-B9."""
     assert to_text("a<blockquote>b<br>c</blockquote>d") == "a\n> b\n> c\nd"
