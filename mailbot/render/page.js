@@ -138,7 +138,10 @@
   };
 
   function compose() {
-    const orders = all("input.order").map(given).filter(Boolean);
+    const orders = all("fieldset.entry").flatMap((entry) => {
+      const lines = all("input.order", entry).map(given).filter(Boolean);
+      return lines.length || !entry.dataset.cancel ? lines : [entry.dataset.cancel];
+    });
     letter.value = [head, ...orders, "#end"].join("\n");
     const without = all("fieldset.entry[data-otherwise]")
       .filter((entry) => !all("input.order", entry).some(given))

@@ -21,17 +21,17 @@ STAGES = 14
 
 
 def forms(rules: Rules, game: int) -> Iterator[tuple[OrderForm[Any], Vocabulary]]:
-    """The forms of everybody in all stages of a game between bots."""
+    """The forms of everybody in all stages of a game between bots, with what they order."""
     board = read_scenario(rules, read_board(rules, "", Path()), {})
     seating = board.seating
     roles = seating.roles or tuple(Role(f"Player{n}") for n in range(seating.least + 1))
     bot = next(iter(rules.bots.values()))
     dice = fair_dice(bytes(32), f"forms {game}")
-    _, turns = play(rules.ruleset, board, dict.fromkeys(roles, bot), dice, stages=STAGES)
-    for turn in turns:
-        for role in rules.ruleset.stage(turn.state).may:
-            view = rules.ruleset.view(turn.state, role)
-            yield rules.ruleset.form(view, ()), rules.ruleset.vocabulary(view)
+    record, turns = play(rules.ruleset, board, dict.fromkeys(roles, bot), dice, stages=STAGES)
+    for turn, given in zip(turns, record.orders, strict=False):
+        for role, dumped in given.items():
+            view, standing = rules.ruleset.view(turn.state, role), rules.ruleset.load_orders(dumped)
+            yield rules.ruleset.form(view, standing), rules.ruleset.vocabulary(view)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -50,6 +50,19 @@ def test_every_choice_and_every_filled_draft_reads_as_itself(name: str) -> None:
                         reads(rules, words, *filled(rules, draft, [str(each) for each in values]))
                         counted["drafts"] += 1
     assert min(counted.values()) > 20
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_line_that_stands_can_be_taken_back(name: str) -> None:
+    rules = RULES[name]
+    for form, words in forms(rules, 0):
+        for line in form.lines:
+            if line.standing:
+                parsed = rules.grammar.parse(f"cancel {line.subject}", words)
+                assert not parsed.problems, line.subject
+                left = rules.ruleset.merge(line.standing, parsed.orders)
+                # A word on the report of the other side is taken back by its own name.
+                assert line.subject == "report" or left == (), line.subject
 
 
 def reads(rules: Rules, words: Vocabulary, line: str, order: Any) -> None:

@@ -187,6 +187,12 @@ def test_one_more_order_can_be_given_where_there_may_be_several(opened: Page) ->
 
 
 @pytest.mark.servers
+def test_an_order_that_stands_is_taken_back_by_emptying_its_line(opened: Page) -> None:
+    opened.fill("#order-0", "")
+    assert opened.input_value("#letter") == "#orders pentarchy turn 4\ncancel Phoenix\n#end"
+
+
+@pytest.mark.servers
 def test_ships_without_orders_are_named_with_what_they_will_do(opened: Page) -> None:
     assert opened.text_content("#idle") == "Without orders: Eden stays at Hilda."
     order_of(opened, "Eden").locator("select.what").select_option(label="Agnes 1")
