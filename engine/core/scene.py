@@ -19,6 +19,8 @@ class Paint(StrEnum):
     #: Land where the reader has a privilege, such as launch rights.
     HOME = "home"
     GRID = "grid"
+    #: The ground of a chart of figures.
+    SHEET = "sheet"
     OWN = "own"
     ALLY = "ally"
     ENEMY = "enemy"
@@ -38,6 +40,8 @@ class Polygon:
     paint: Paint
     #: What it is, for readers who point at it.
     title: str = ""
+    #: The card of what it is, for readers who pick it.
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Disc:
     radius: float
     paint: Paint
     title: str = ""
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from engine.core.ruleset import NOTHING, Json, Role
 
 if TYPE_CHECKING:
-    from engine.core.scene import Scene
+    from engine.core.scene import Scene, Shape
 
 
 class Mark(StrEnum):
@@ -92,6 +92,20 @@ Block: TypeAlias = "Heading | Paragraph | Items | Table | Figure"
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """All that a role knows of one thing: what the page shows when it is picked."""
+
+    #: As `Line.thing` and the shapes of maps name it: `island/Agnes`.
+    key: str
+    title: str
+    #: What stands together in a list of cards: `Islands`.
+    group: str
+    blocks: tuple[Block, ...]
+    #: Drawn over the map while the card is open, such as how far a ship can go.
+    overlay: tuple[Shape, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """All that one role is told after a stage."""
 
@@ -103,6 +117,10 @@ class Sheet:
     blocks: tuple[Block, ...]
     #: The same facts for programs; names and numbers as the role may know them.
     facts: Mapping[str, Json] = field(default_factory=lambda: NOTHING)
+    #: Too much for a letter, at home on the page attached to it: cards of what is on the map, …
+    cards: tuple[Card, ...] = ()
+    #: … and more blocks, such as charts of the game so far.
+    annex: tuple[Block, ...] = ()
 
 
 def spans(words: Words) -> tuple[Span, ...]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.form import Choice, Line, OrderForm
 from engine.core.structure import shorten
+from engine.raider.drafts import design_draft, drafts
 from engine.raider.modules import product
 from engine.raider.orders import Design, Order, Pledge, ShipOrder, Start
+from engine.raider.scene import ship_thing
 from engine.raider.signing import may_start
 from engine.raider.state import FLEET
 from engine.raider.view import KnownIsland, KnownShip, View
@@ -39,6 +41,7 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
             blank=f"ship {slot}:",
             note="a name and 5 to 10 modules",
             standing=(designs[slot],) if slot in designs else (),
+            drafts=(design_draft(view, slot),),
         )
     starts = tuple(order for order in standing if isinstance(order, Start))
     yield Line(
@@ -78,6 +81,8 @@ def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
             otherwise=f"stays at {ship.island}",
             standing=tuple(order for order in orders if order.ship == ship.name),
             choices=_moves(view, ship),
+            drafts=tuple(drafts(view, ship)),
+            thing=ship_thing(ship.name),
         )
     yield _overlord(view, standing)
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from engine.core.hexes import Hex, centre, corners, neighbours
+from engine.core.hexes import Hex, centre, corners, disc, neighbours, outline
 from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from engine.raider.events import Moved
 from engine.raider.hearing import FIGHTING
 from engine.raider.modules import map_summary, product
-from engine.raider.state import IslandName
+from engine.raider.state import IslandName, reach
 from engine.raider.view import KnownIsland, KnownShip, View
 
 Box: TypeAlias = "tuple[float, float, float, float]"
@@ -73,7 +73,8 @@ def _box(hexes: Iterable[Hex]) -> Box:
 
 
 def _land(view: View, island: KnownIsland) -> Polygon:
-    return Polygon(corners(island.hex, SIZE), _ground(view, island), _title(view, island))
+    shape, ground = corners(island.hex, SIZE), _ground(view, island)
+    return Polygon(shape, ground, _title(view, island), island_thing(island.name))
 
 
 def _ground(view: View, island: KnownIsland) -> Paint:
@@ -102,7 +103,31 @@ def _reach(view: View) -> Iterator[Path]:
     }
     for a in sorted(reached):
         ring = _within(a, 0.86)
+        yield Path((*ring, ring[0]), Paint.REACH, dashed=True)
+
+
+def island_thing(name: str) -> str:
+    """What the island is called as a thing on the map."""
+    return f"island/{name}"
+
+
+def ship_thing(name: str) -> str:
+    return f"ship/{name}"
+
+
+def reach_of(view: View, ship: KnownShip) -> Iterator[Shape]:
+    """A ring for each hex that she can go, its distance on it, and the islands within."""
+    here = view.islands[ship.island].hex
+    for away in range(1, reach(ship.structure) + 1):
+        for line in outline(disc(here, away), SIZE):
+            yield Path(line, Paint.REACH, dashed=True)
+    for away, island in view.reachable(ship):
+        ring = _within(island.hex, 0.9)
         yield Path((*ring, ring[0]), Paint.REACH)
+        if away:
+            x, y = centre(island.hex, SIZE)
+            yield Disc((x, y + 31), 7.5, Paint.OWN)
+            yield Label((x, y + 34.5), f"{away}", Paint.OWN, size=10)
 
 
 def _within(a: Hex, part: float) -> tuple[Point, ...]:

@@ -8,6 +8,8 @@ from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
 from engine.core.wording import number
 from engine.raider import gazetteer
+from engine.raider.cards import cards
+from engine.raider.charts import charts
 from engine.raider.deeds import deeds, findings
 from engine.raider.facts import facts
 from engine.raider.hearing import heard
@@ -35,7 +37,16 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         title = f"Turn {turn.stage}"
         blocks = _turn(turn.stage, seen, events, problems, awarded, past)
     told = facts(seen, events, problems, awarded)
-    return Sheet(role, title, turn.stage, tuple(blocks), told)
+    history = (*past, Sheet(role, title, turn.stage, (), told))
+    return Sheet(
+        role,
+        title,
+        turn.stage,
+        tuple(blocks),
+        told,
+        cards=tuple(cards(seen, history)),
+        annex=tuple(charts(seen, history)),
+    )
 
 
 HOW_TO_ORDER = (

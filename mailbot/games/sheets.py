@@ -87,7 +87,7 @@ def issue_sheet(
         text=letter.text,
         html=letter.html,
         pictures=tuple(Picture(drawn.cid, drawn.name, drawn.png) for drawn in letter.pictures),
-        attachments=_attachments(desk, issue, sheet, form, to, subject),
+        attachments=_attachments(desk, issue, sheet, form, to, subject, _due(issue, reader)),
     )
     return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now))
 
@@ -107,17 +107,21 @@ def _form(issue: Issue, reader: Reader, standing: Sequence[Any]) -> OrderForm[An
 
 
 def _attachments(
-    desk: Desk, issue: Issue, sheet: Sheet, form: OrderForm[Any] | None, to: To, subject: str
+    desk: Desk,
+    issue: Issue,
+    sheet: Sheet,
+    form: OrderForm[Any] | None,
+    to: To,
+    subject: str,
+    due: str,
 ) -> tuple[Attachment, ...]:
-    """The facts for programs, and the order form as a page that works from a disk (FEAT-O9)."""
+    """The page that works from a disk, and the facts for programs (FEAT-O9, FEAT-T6)."""
     name = f"{issue.game}-{issue.stage.number}"
     facts = Attachment(f"{name}.json", "application/json", sheet_json(sheet).encode())
-    if form is None:
-        return (facts,)
     place = FormDesk(
         desk.address_for(to), desk.subject_for(to, subject), issue.game, _stage_words(issue)
     )
-    page = order_page(sheet, form, issue.rules.grammar.write, place)
+    page = order_page(sheet, form, issue.rules.grammar.write, place, (due,) if form else ())
     return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), facts
 
 
@@ -134,22 +138,21 @@ def _cover(
     write = issue.rules.grammar.write
     return Cover(
         marker=ORDERS_ABOVE,
-        opening=(_when(issue, reader),),
+        opening=(f"{_due(issue, reader)} {_how(issue)}",),
         template=template(form, write, issue.game, _stage_words(issue)),
         footer=footer,
     )
 
 
-def _when(issue: Issue, reader: Reader) -> str:
+def _due(issue: Issue, reader: Reader) -> str:
     if issue.due is None:
-        return (
-            "Answer this letter to sign up; write above this line, or fill in the form below. "
-            "You may change everything until the game starts."
-        )
-    return (
-        f"Orders for {issue.stage.name} are due {local(issue.due, reader.zone)}. "
-        "Answer this letter; write above this line, or fill in the form below."
-    )
+        return "You may change everything until the game starts."
+    return f"Orders for {issue.stage.name} are due {local(issue.due, reader.zone)}."
+
+
+def _how(issue: Issue) -> str:
+    what = "Answer this letter to sign up" if issue.due is None else "Answer this letter"
+    return f"{what}; write above this line, or fill in the form below."
 
 
 def _footer(issue: Issue, reader: Reader, since: int) -> Iterator[str]:

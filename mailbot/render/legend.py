@@ -19,7 +19,7 @@ MARGIN = 6.0
 #: From the middle of a letter down to the line that it stands on, over its height.
 MIDDLE = 0.36
 
-AREAS = frozenset((Paint.SEA, Paint.FOG, Paint.LAND, Paint.HOME, Paint.GRID))
+AREAS = frozenset((Paint.SEA, Paint.FOG, Paint.LAND, Paint.HOME, Paint.GRID, Paint.SHEET))
 DISCS = frozenset((Paint.OWN, Paint.ALLY, Paint.ENEMY, Paint.NEUTRAL, Paint.BATTLE))
 LINES = frozenset((Paint.REACH, Paint.TRACK))
 

@@ -1,26 +1,32 @@
-"""The order form as a page of its own: map, pick lists, a link that writes the letter (FEAT-O9).
+"""The page attached to a sheet: map, look-up, order form, charts, and the sheet (FEAT-O9, FEAT-T6).
 
-The page is attached to a sheet and works from a disk: it fetches nothing, and without its script
-it still shows the letter and the link as they stood when the sheet was sent.
+The page works from a disk: it fetches nothing, and without its script it still shows everything,
+and the letter and its link as they stood when the sheet was sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import quote
 
+import msgspec
 from jinja2 import Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from engine.core.form import Line, OrderForm
-from engine.core.sheet import Figure, Sheet
+from engine.core.form import Draft, Line, OrderForm, Slot, cut_at_samples
+from engine.core.ruleset import NOTHING
+from engine.core.scene import Shape
+from engine.core.sheet import Block, Card, Figure, Sheet, Table
 from mailbot.render.cover import FORM
 from mailbot.render.form import heading
 from mailbot.render.html import environment
 from mailbot.render.svg import scene_svg
+from mailbot.render.tables import spoken
+from mailbot.render.words import clean
 
 Order = TypeVar("Order")
 
@@ -41,58 +47,119 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
+    """A line of the form with its orders as they are written."""
+
     key: str
-    subject: str
-    note: str
-    blank: str
+    line: Line[Any]
     orders: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
+    drafts: tuple[_Draft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    label: str
+    #: The line in pieces: text, and numbers of slots.
+    pieces: str
+    slots: tuple[dict[str, Any], ...]
 
 
 def order_page(
     sheet: Sheet,
-    form: OrderForm[Order],
+    form: OrderForm[Order] | None,
     write: Callable[[Order], str],
     desk: Desk,
     opening: Sequence[str] = (),
 ) -> str:
-    """The page for this form, with the maps of this sheet."""
-    entries = tuple(_entry(number, line, write) for number, line in enumerate(form.lines))
+    """The page of this sheet, with the form if there is something to order."""
+    entries = tuple(_entries(form, write))
     head = heading(desk.game, desk.stage_words)
     letter = "\n".join((head, *_given(entries), "#end"))
     to = f"mailto:{quote(desk.address, safe='@+')}?subject={quote(desk.subject)}&body="
     link = to + quote(letter.replace("\n", "\r\n"), safe="")
+    overlays = {card.key: card.overlay for card in sheet.cards if card.overlay}
+    figures = [block for block in sheet.blocks if isinstance(block, Figure)]
     return _page().render(
-        title=f"{FORM} - {sheet.role}, {desk.stage_words}",
+        title=f"{sheet.title} - {sheet.role}",
         opening=opening,
-        maps=[_map(block) for block in sheet.blocks if isinstance(block, Figure)],
-        form=FORM,
+        maps=[_drawn(figure, overlays) for figure in figures],
+        cards=[_card(card) for card in sheet.cards],
+        annex=tuple(map(_told, sheet.annex)),
+        blocks=[_told(block) for block in sheet.blocks if not isinstance(block, Figure)],
+        form=f"{FORM} for {desk.stage_words}",
         entries=entries,
         head=head,
         letter=letter,
         to=to,
         href=link if len(link) <= LONGEST_LINK else "",
         most=LONGEST_LINK,
+        file=f"{desk.game}-{desk.stage_words.replace(' ', '-')}.txt",
+        style=_part("page.css"),
+        script=_part("page.js"),
     )
 
 
-def _entry(number: int, line: Line[Order], write: Callable[[Order], str]) -> _Entry:
-    return _Entry(
-        key=f"order-{number}",
-        subject=line.subject,
-        note=line.note,
-        blank=line.blank,
-        orders=tuple(map(write, line.standing)) or (line.blank,),
-        choices=tuple((choice.label, write(choice.order)) for choice in line.choices),
-    )
+def _entries(form: OrderForm[Order] | None, write: Callable[[Order], str]) -> Iterator[_Entry]:
+    for number, line in enumerate(form.lines if form else ()):
+        yield _Entry(
+            key=f"order-{number}",
+            line=line,
+            orders=tuple(map(write, line.standing)) or (line.blank,),
+            choices=tuple((choice.label, write(choice.order)) for choice in line.choices),
+            drafts=tuple(_draft(draft, write) for draft in line.drafts),
+        )
+
+
+def _draft(draft: Draft[Order], write: Callable[[Order], str]) -> _Draft:
+    pieces = cut_at_samples(write(draft.order), draft.slots)
+    return _Draft(draft.label, _json(pieces), tuple(map(_slot, draft.slots)))
+
+
+def _slot(slot: Slot) -> dict[str, Any]:
+    """Its values for the template, and what the script checks it by."""
+    values: dict[str, Any] = msgspec.to_builtins(slot)
+    kind = type(slot).__name__
+    checked = {key: value for key, value in values.items() if key not in ("sample", "options")}
+    return {**values, "kind": kind, "json": _json({"type": kind, **checked})}
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _given(entries: Sequence[_Entry]) -> list[str]:
-    return [order for entry in entries for order in entry.orders if order != entry.blank]
+    return [order for entry in entries for order in entry.orders if order != entry.line.blank]
 
 
-def _map(figure: Figure) -> Markup:
-    return Markup(scene_svg(figure.scene))  # noqa: S704 - escaped where it is drawn
+def _card(card: Card) -> dict[str, Any]:
+    return {
+        "key": card.key,
+        "title": card.title,
+        "group": card.group,
+        "blocks": tuple(map(_told, card.blocks)),
+    }
+
+
+def _told(block: Block) -> tuple[str, object]:
+    """A block with its kind; a table speaks its colours, a figure is drawn."""
+    match block:
+        case Table():
+            return "Table", spoken(block)
+        case Figure():
+            return "Figure", {"source": _drawn(block), "caption": block.caption}
+    return type(block).__name__, block
+
+
+def _drawn(figure: Figure, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> Markup:
+    """The picture, with its caption for those who do not see it."""
+    svg = scene_svg(figure.scene, overlays)
+    told = f'<svg role="img" aria-label="{escape(clean(figure.caption))}" '
+    return Markup(svg.replace("<svg ", told, 1))  # noqa: S704 - escaped where it is drawn
+
+
+@cache
+def _part(name: str) -> Markup:
+    return Markup(Path(__file__).with_name(name).read_text(encoding="utf-8"))  # noqa: S704 - ours
 
 
 @cache

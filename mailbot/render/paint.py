@@ -46,6 +46,7 @@ PALETTE = {
     Paint.LAND: Ink("#efe3bd", "#7a6a45", 1.8),
     Paint.HOME: Ink("#f7cf8a", "#8a3b12", 3.6),
     Paint.GRID: Ink("none", "#aecbd9", 1.0),
+    Paint.SHEET: Ink("#fbf8ee", "#fbf8ee", 1.0),
     Paint.OWN: Ink("#163f73", "#ffffff", 1.8, "#163f73", bold=True),
     Paint.ALLY: Ink("#378f66", "#0d3b2a", 1.8, "#0b5f43", bold=True),
     Paint.ENEMY: Ink("#f8d93a", "#4d3b00", 2.6, "#755400", bold=True),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import cos, hypot, pi, sin
 
 from markupsafe import escape
 
+from engine.core.ruleset import NOTHING
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from mailbot.render.legend import legend
 from mailbot.render.paint import COASTS, FONT, HALO, INK, ON_DISC, PALETTE, PAPER, SHALLOWS
@@ -19,10 +20,11 @@ MARGIN = 12.0
 DASHES = ' stroke-dasharray="10 7"'
 
 
-def scene_svg(scene: Scene) -> str:
+def scene_svg(scene: Scene, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> str:
     """The picture of a scene; the same scene gives the same text.
 
-    Labels stand on their point. Titles become tool tips.
+    Labels stand on their point. Titles become tool tips. Overlays are drawn above the rest, each
+    as a group by its key, for a page that shows one at a time.
     """
     left, top, width, height = scene.box
     scale = WIDTH / width
@@ -33,11 +35,16 @@ def scene_svg(scene: Scene) -> str:
         _open(high + below + 2 * MARGIN),
         f'<rect width="100%" height="100%" fill="{PALETTE[Paint.SEA].fill}"/>',
         *_drawn(scene.shapes, pen),
+        *(_overlay(key, shapes, pen) for key, shapes in overlays.items()),
         _frame(high),
         *_drawn(key, _Pen(1.0, 0.0, 0.0)),
         "</svg>",
     )
     return "".join(parts)
+
+
+def _overlay(key: str, shapes: Sequence[Shape], pen: _Pen) -> str:
+    return f'<g class="overlay" data-for="{escape(key)}">{"".join(_drawn(shapes, pen))}</g>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +112,15 @@ def _group(kind: type[Shape], paint: Paint) -> str:
 
 
 def _polygon(shape: Polygon, pen: _Pen) -> str:
-    return _titled("polygon", f'points="{_points(shape.points, pen)}"', shape.title)
+    return _titled("polygon", f'points="{_points(shape.points, pen)}"', shape)
 
 
 def _disc(shape: Disc, pen: _Pen) -> str:
     x, y = pen.at(shape.centre)
     radius = shape.radius * pen.scale
     if shape.paint is Paint.BATTLE:
-        return _titled("polygon", f'points="{_joined(_burst(x, y, radius))}"', shape.title)
-    return _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape.title)
+        return _titled("polygon", f'points="{_joined(_burst(x, y, radius))}"', shape)
+    return _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape)
 
 
 def _path(shape: Path, pen: _Pen) -> str:
@@ -159,10 +166,12 @@ DRAW: dict[type[Shape], Callable[..., str]] = {
 }
 
 
-def _titled(tag: str, attributes: str, title: str) -> str:
-    if not title:
+def _titled(tag: str, attributes: str, shape: Polygon | Disc) -> str:
+    if shape.thing:
+        attributes += f' data-thing="{escape(shape.thing)}"'
+    if not shape.title:
         return f"<{tag} {attributes}/>"
-    return f"<{tag} {attributes}><title>{escape(clean(title))}</title></{tag}>"
+    return f"<{tag} {attributes}><title>{escape(clean(shape.title))}</title></{tag}>"
 
 
 def _points(points: Iterable[Point], pen: _Pen) -> str:

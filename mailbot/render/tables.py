@@ -10,6 +10,8 @@ from mailbot.render.words import starred
 WORDS = {Mark.OWN: "own", Mark.ALLY: "ally", Mark.ENEMY: "enemy"}
 #: A reader knows his own without being told.
 NEEDED = (Mark.ALLY, Mark.ENEMY)
+#: Heads the column of these words.
+SIDE = "Side"
 
 
 def spoken(table: Table) -> Table:
@@ -18,7 +20,7 @@ def spoken(table: Table) -> Table:
         return table
     return replace(
         table,
-        columns=("", *table.columns),
+        columns=(SIDE, *table.columns),
         rows=tuple(Row((WORDS.get(row.mark, ""), *row.cells), row.mark) for row in table.rows),
         align="l" + alignment(table),
     )

@@ -42,7 +42,7 @@ PATIENCE = 20.0
 @pytest.fixture(scope="session")
 def dovecot() -> Iterator[Dovecot]:
     """IMAP and LMTP; make mailboxes with `add_user`."""
-    program = _need("dovecot")
+    program = need("dovecot")
     with _folder("dovecot") as folder:
         server = Dovecot(folder)
         server.configure()
@@ -55,7 +55,7 @@ def dovecot() -> Iterator[Dovecot]:
 @pytest.fixture(scope="session")
 def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
     """Submission with STARTTLS and AUTH, delivering what is for `game.test` to `dovecot`."""
-    program = _need("postfix")
+    program = need("postfix")
     if os.geteuid() != 0:
         _without("Postfix starts for root only")
     with _folder("postfix") as folder:
@@ -73,13 +73,13 @@ def postgres_url() -> Iterator[str]:
     with _folder("postgres") as folder:
         dropped = _as_unprivileged(folder)
         data = str(folder / "data")
-        initdb = [_need("initdb"), "-D", data, "-U", "game", "-A", "trust", "-E", "UTF8"]
+        initdb = [need("initdb"), "-D", data, "-U", "game", "-A", "trust", "-E", "UTF8"]
         _run([*dropped, *initdb, "--locale=C.UTF-8", "--no-sync"], folder)
         port = free_port()
-        serve = [_need("postgres"), "-D", data, "-k", str(folder), "-h", "127.0.0.1"]
+        serve = [need("postgres"), "-D", data, "-k", str(folder), "-h", "127.0.0.1"]
         with _running([*dropped, *serve, "-p", str(port)], folder, signal.SIGINT):
             _await_postgres(port, folder)
-            _run([_need("createdb"), *_pg_address(port), "game"], folder)
+            _run([need("createdb"), *_pg_address(port), "game"], folder)
             yield f"postgresql+psycopg://game@127.0.0.1:{port}/game"
 
 
@@ -240,12 +240,12 @@ class Postfix:
         (spool / "quick-start").touch()
 
 
-def _need(program: str) -> str:
+def need(program: str) -> str:
     """Path of a server's program, or no test."""
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     places = ["/usr/sbin", "/usr/local/sbin", *map(str, versions), os.environ.get("PATH", "")]
     return shutil.which(program, path=os.pathsep.join(places)) or _without(
-        f"no program `{program}`: install dovecot-imapd dovecot-lmtpd postfix postgresql"
+        f"no program `{program}`: install dovecot-imapd dovecot-lmtpd postfix postgresql chromium"
     )
 
 
@@ -304,7 +304,7 @@ def _await_banner(port: int, greeting: bytes, folder: Path) -> None:
 
 def _await_postgres(port: int, folder: Path) -> None:
     deadline = time.monotonic() + PATIENCE
-    ready = [_need("pg_isready"), "-q", *_pg_address(port)]
+    ready = [need("pg_isready"), "-q", *_pg_address(port)]
     while subprocess.run(ready, check=False).returncode:
         if time.monotonic() > deadline:
             raise TimeoutError(f"PostgreSQL does not start:\n{_logs(folder)}")

@@ -40,4 +40,4 @@ def test_a_missing_program_fails_in_ci_and_is_loudly_skipped_elsewhere(
 ) -> None:
     monkeypatch.setenv("CI", ci)
     with pytest.raises(end, match="no program `no-such-server`"):
-        servers._need("no-such-server")
+        servers.need("no-such-server")

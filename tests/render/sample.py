@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.core.form import Choice, Line, OrderForm
+from engine.core.form import (
+    Choice,
+    Draft,
+    Line,
+    Modules,
+    Name,
+    Number,
+    Option,
+    OrderForm,
+    Pick,
+)
+from engine.core.graph import Series, line_chart
 from engine.core.hexes import Hex, centre, corners, distance
 from engine.core.ruleset import Json, Role
 from engine.core.scene import Disc, Label, Paint, Path, Polygon, Scene, Shape
 from engine.core.sheet import (
     Block,
+    Card,
     Figure,
     Heading,
     Items,
@@ -97,7 +109,14 @@ def _land(island: Island) -> list[Shape]:
     paint = Paint.FOG
     if island.name in VISITED:
         paint = Paint.HOME if island.name in STARRED else Paint.LAND
-    return [Polygon(_shrunk(island.at, 0.93), paint, f"{island.name}, {island.speciality}")]
+    return [
+        Polygon(
+            _shrunk(island.at, 0.93),
+            paint,
+            f"{island.name}, {island.speciality}",
+            f"island/{island.name}",
+        )
+    ]
 
 
 def _shrunk(a: Hex, by: float) -> tuple[tuple[float, float], ...]:
@@ -151,7 +170,16 @@ def _course(begin: str, end: str) -> Path:
 
 def sheet() -> Sheet:
     """What Zane is told after turn 3."""
-    return Sheet(Role("Zane"), "Turn 3", 3, (*_news(), *_map(), *_standings()), FACTS)
+    blocks = (*_news(), *_map(), *_standings())
+    return Sheet(Role("Zane"), "Turn 3", 3, blocks, FACTS, CARDS, (_chart(),))
+
+
+def _chart() -> Figure:
+    lines = (
+        Series("Zane", Paint.OWN, {1: 2, 2: 4, 3: 7}),
+        Series("Mara", Paint.ENEMY, {1: 3, 2: 3, 3: 5}),
+    )
+    return Figure(line_chart(lines), "Points: Zane 7, Mara 5.")
 
 
 FACTS: dict[str, Json] = {
@@ -270,10 +298,55 @@ def form() -> OrderForm[Move]:
         4,
         (
             Line("Phoenix", "Phoenix:", "5E2G2B at Agnes*", (Move("Phoenix", "Pearl"),)),
-            Line("Eden", "Eden:", "4E3G1A at Hilda*", (), near),
+            Line(
+                "Eden",
+                "Eden:",
+                "4E3G1A at Hilda*",
+                (),
+                near,
+                otherwise="stays at Hilda",
+                drafts=DRAFTS,
+                several=True,
+                thing="ship/Eden",
+            ),
             Line("overlord", "overlord:", "now Ilse; takes effect after the turn"),
         ),
     )
+
+
+PLACES = Pick("at", "There", (Option("Hilda"), Option("Agnes", "Agnes*")))
+DRAFTS = (
+    Draft("sail with", Move("Eden", "There"), (PLACES,)),
+    Draft(
+        "launch",
+        Move("Eden", "There as 9? called Newname"),
+        (
+            PLACES,
+            Modules("as", "9?", "BEG", 5, 10, {"Hilda": {"E": 4, "G": 1}}),
+            Name("name", "Newname", 10, "[A-Za-z]+", "1 to 10 letters", ("Phoenix",)),
+        ),
+    ),
+    Draft(
+        "join",
+        Move("Eden", "Many times 9"),
+        (
+            Pick("ships", "Many", (Option("Garnet"), Option("Pearl")), several=True),
+            Number("times", "9", 1, 5),
+        ),
+    ),
+)
+"""One of each kind of slot."""
+
+CARDS = (
+    Card("island/Hilda", "Hilda*", "Islands", (Paragraph("Makes engines."),)),
+    Card(
+        "ship/Eden",
+        "Eden",
+        "Ships",
+        (Table(("Turn", "At"), (Row(("3", "Hilda")),)),),
+        (Disc((10.0, 10.0), 30.0, Paint.REACH),),
+    ),
+)
 
 
 def _near(port: str, reach: int) -> list[tuple[Island, int]]:

@@ -1,0 +1,136 @@
+"""Cards of islands and ships: all that one player knows of each, and how it was before (FEAT-T7).
+
+History comes from the facts of his own earlier sheets, so that a card can say nothing that they
+did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.core.sheet import Block, Card, Heading, Paragraph, Row, Sheet, Table, Words
+from engine.core.structure import shorten
+from engine.core.wording import number, sentence
+from engine.raider.modules import product, stock
+from engine.raider.scene import island_thing, reach_of, ship_thing
+from engine.raider.state import reach
+from engine.raider.view import KnownIsland, KnownShip, View
+from engine.raider.wording import island_words, player_mark, player_words
+
+ISLANDS, OWN_SHIPS, OTHER_SHIPS = "Islands", "Your ships", "Other ships"
+
+
+def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
+    """A card an island and a ship; `history` are his sheets so far, the new one last."""
+    for name, island in sorted(view.islands.items()):
+        blocks = tuple(_island(view, island, history))
+        title = f"{name}*" if view.may_launch(name) else name
+        yield Card(island_thing(name), title, ISLANDS, blocks)
+    for ship in view.own_ships:
+        blocks = tuple(_ship(view, ship, history))
+        overlay = tuple(reach_of(view, ship))
+        yield Card(ship_thing(ship.name), ship.name, OWN_SHIPS, blocks, overlay)
+    for ship in view.ships.values():
+        if ship.owner != view.role:
+            blocks = tuple(_ship(view, ship, history))
+            yield Card(ship_thing(ship.name), ship.name, OTHER_SHIPS, blocks)
+
+
+def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Block]:
+    place = f"{island.hex.q},{island.hex.r}"
+    makes = f"Makes {product(island.speciality)}. At {place}. {_ships_there(island)}"
+    yield Paragraph(makes)
+    if island.inside is None:
+        yield Paragraph("You have never been there.")
+    else:
+        owner = "nobody" if island.inside.owner is None else player_words(view, island.inside.owner)
+        yield Paragraph(sentence("Owner: ", owner, f". In store: {_stores(island.inside.stores)}."))
+    if view.may_launch(island.name):
+        yield Paragraph("You may launch here.")
+    yield from _port(view, island)
+    yield from _within_reach(view, island)
+    yield from _table("So far", ("Turn", "Ships", "Owner", "Stores"), _island_rows(island, history))
+
+
+def _ships_there(island: KnownIsland) -> str:
+    return f"{number(island.ships, 'ship')} there.".capitalize()
+
+
+def _stores(stores: Mapping[str, int]) -> str:
+    return stock(stores) or "nothing"
+
+
+def _port(view: View, island: KnownIsland) -> Iterator[Block]:
+    rows = [
+        Row(
+            (ship.name, player_words(view, ship.owner), shorten(ship.structure)),
+            player_mark(view, ship.owner),
+        )
+        for ship in view.in_port(island.name)
+    ]
+    yield from _table("In port", ("Ship", "Owner", "Structure"), rows)
+
+
+def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
+    near = [
+        (away, ship.name)
+        for ship in view.own_ships
+        for away, there in view.reachable(ship)
+        if there.name == island.name and away
+    ]
+    if near:
+        ships = ", ".join(f"{name} {away}" for away, name in sorted(near))
+        yield Paragraph(f"Within reach of: {ships}.")
+
+
+def _island_rows(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Row]:
+    for turn, known in _past(history, "islands", island.name):
+        owner, stores = "", ""
+        if known.get("visited"):
+            owner = known.get("owner") or "nobody"
+            stores = _stores(known.get("stores") or {})
+        yield Row((f"{turn}", f"{known.get('ships', '')}", owner, stores))
+
+
+def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Block]:
+    owner: Words = "yours" if ship.owner == view.role else player_words(view, ship.owner)
+    at = island_words(view, ship.island)
+    yield Paragraph(sentence("Owner: ", owner, f". {shorten(ship.structure)} at ", at, "."))
+    if ship.owner == view.role:
+        yield Paragraph(
+            f"She can go {number(reach(ship.structure), 'hex', 'hexes')} a turn. "
+            f"{number(ship.kills or 0, 'ship')} sunk by her.".replace("no ships", "No ships")
+        )
+        there = [
+            Row((island_words(view, island.name), f"{away}", f"{island.ships}"))
+            for away, island in view.reachable(ship)
+        ]
+        yield from _table("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
+    yield from _table("So far", ("Turn", "At", "Structure"), _ship_rows(ship, history))
+
+
+def _ship_rows(ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Row]:
+    for turn, known in _past(history, "ships", ship.name):
+        structure = shorten(str(known.get("structure", "")))
+        yield Row((f"{turn}", str(known.get("island", "")), structure))
+
+
+def _past(
+    history: Sequence[Sheet], kind: str, name: str
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What earlier sheets said of a thing, the newest first."""
+    for sheet in reversed(history):
+        things = sheet.facts.get(kind)
+        known = things.get(name) if isinstance(things, Mapping) else None
+        if isinstance(known, Mapping):
+            yield sheet.stage, known
+
+
+def _table(
+    heading: str, columns: tuple[str, ...], rows: Iterator[Row] | Sequence[Row], align: str = ""
+) -> Iterator[Block]:
+    filled = tuple(rows)
+    if filled:
+        yield Heading(heading, 2)
+        yield Table(columns, filled, align or "l" * len(columns))

@@ -1,0 +1,304 @@
+"use strict";
+(() => {
+  const one = (what, where = document) => where.querySelector(what);
+  const all = (what, where = document) => Array.from(where.querySelectorAll(what));
+  document.body.classList.add("js");
+
+  // ------------------------------------------------------------ the maps: zoom and move
+
+  const NEAREST = 10;
+
+  for (const map of all(".map")) {
+    const svg = one("svg", map);
+    const whole = svg.getAttribute("viewBox").split(/\s+/).map(Number);
+    let box = whole.slice();
+
+    const show = () => {
+      svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+      map.classList.toggle("near", box[2] < whole[2] * 0.999);
+    };
+    const keep = () => {
+      for (const side of [0, 1]) {
+        const size = box[side + 2];
+        const least = whole[side];
+        box[side] = Math.min(Math.max(box[side], least), least + whole[side + 2] - size);
+      }
+      show();
+    };
+    // Around a point given as parts of the picture, so that it stays where it is.
+    const zoom = (by, x = 0.5, y = 0.5) => {
+      const wide = Math.min(whole[2], Math.max(whole[2] / NEAREST, box[2] / by));
+      const high = wide * whole[3] / whole[2];
+      box = [box[0] + (box[2] - wide) * x, box[1] + (box[3] - high) * y, wide, high];
+      keep();
+    };
+    const move = (x, y) => {
+      box[0] += x * box[2];
+      box[1] += y * box[3];
+      keep();
+    };
+    const part = (event) => {
+      const frame = svg.getBoundingClientRect();
+      return [(event.clientX - frame.left) / frame.width,
+              (event.clientY - frame.top) / frame.height];
+    };
+
+    const steps = {
+      "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
+      "0": () => { box = whole.slice(); show(); },
+      ArrowLeft: () => move(-0.15, 0), ArrowRight: () => move(0.15, 0),
+      ArrowUp: () => move(0, -0.15), ArrowDown: () => move(0, 0.15),
+    };
+    map.addEventListener("keydown", (event) => {
+      const step = event.ctrlKey || event.metaKey || event.altKey ? null : steps[event.key];
+      if (step) { step(); event.preventDefault(); }
+    });
+    for (const button of all("[data-zoom]", map.parentElement)) {
+      button.addEventListener("click", () => steps[button.dataset.zoom]());
+    }
+    svg.addEventListener("wheel", (event) => {
+      const near = map.classList.contains("near");
+      if (!event.ctrlKey && !near) { return; }
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY / 400), ...part(event));
+    }, { passive: false });
+
+    const fingers = new Map();
+    let moved = 0;
+    let apart = 0;
+    const spread = () => {
+      const [a, b] = Array.from(fingers.values());
+      return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    };
+    svg.addEventListener("pointerdown", (event) => {
+      fingers.set(event.pointerId, event);
+      moved = 0;
+      apart = fingers.size === 2 ? spread() : 0;
+    });
+    svg.addEventListener("pointermove", (event) => {
+      const last = fingers.get(event.pointerId);
+      if (!last) { return; }
+      const [x, y] = part(event);
+      const [fromX, fromY] = part(last);
+      fingers.set(event.pointerId, event);
+      if (fingers.size === 2) {
+        const now = spread();
+        if (apart) { zoom(now / apart, x, y); }
+        apart = now;
+        moved += 100;
+      } else if (map.classList.contains("near")) {
+        moved += Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
+        move(fromX - x, fromY - y);
+      }
+    });
+    const lift = (event) => fingers.delete(event.pointerId);
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      svg.addEventListener(name, lift);
+    }
+    svg.addEventListener("click", (event) => {
+      const thing = event.target.closest("[data-thing]");
+      if (thing && moved < 8) { open(thing.dataset.thing); }
+    });
+  }
+
+  // ------------------------------------------------------------ cards
+
+  const lookup = one("#lookup");
+
+  function overlay(key) {
+    for (const drawn of all(".overlay")) {
+      drawn.classList.toggle("open", drawn.dataset.for === key);
+    }
+  }
+
+  function open(key) {
+    const known = all(".card").some((card) => card.dataset.key === key);
+    for (const card of all(".card")) {
+      card.classList.toggle("open", card.dataset.key === key);
+    }
+    if (lookup) { lookup.value = known ? key : ""; }
+    overlay(key);
+  }
+  if (lookup) { lookup.addEventListener("change", () => open(lookup.value)); }
+
+  // ------------------------------------------------------------ the order form
+
+  const letter = one("#letter");
+  if (!letter) { return; }
+  const head = one("#head").textContent;
+  const link = one("#send");
+  const long = one("#long");
+  const most = Number(link.dataset.most);
+  const said = one("#said");
+  const idle = one("#idle");
+
+  const given = (input) => {
+    const text = input.value.trim();
+    return text === input.dataset.blank.trim() ? "" : text;
+  };
+
+  function compose() {
+    const orders = all("fieldset.entry").flatMap((entry) => {
+      const lines = all("input.order", entry).map(given).filter(Boolean);
+      return lines.length || !entry.dataset.cancel ? lines : [entry.dataset.cancel];
+    });
+    letter.value = [head, ...orders, "#end"].join("\n");
+    const without = all("fieldset.entry[data-otherwise]")
+      .filter((entry) => !all("input.order", entry).some(given))
+      .map((entry) => one("legend", entry).textContent + " " + entry.dataset.otherwise);
+    idle.textContent = without.length ? "Without orders: " + without.join("; ") + "." : "";
+    address();
+  }
+
+  function address() {
+    const text = letter.value.replace(/\r?\n/g, "\r\n");
+    const url = link.dataset.to + encodeURIComponent(text);
+    const fits = url.length <= most;
+    long.hidden = fits;
+    link.hidden = !fits;
+    if (fits) { link.href = url; }
+  }
+
+  // What a structure asks for, or null: "3E2B?" is {E: 3, B: 2, "?": 1}.
+  function modules(text, letters) {
+    const signs = text.replace(/\s+/g, "").toUpperCase();
+    const items = signs.match(/\d*[^\d]/g) || [];
+    if (!signs || items.join("") !== signs) { return null; }
+    const counts = {};
+    for (const item of items) {
+      const sign = item.slice(-1);
+      const count = item.length > 1 ? Number(item.slice(0, -1)) : 1;
+      if (!count || !(letters + "?").includes(sign)) { return null; }
+      counts[sign] = (counts[sign] || 0) + count;
+    }
+    return counts;
+  }
+
+  const written = (counts) => Object.entries(counts).filter(([, n]) => n)
+    .map(([sign, n]) => (n > 1 ? n : "") + sign).join(" ");
+  const total = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+  // Each check gives [what is wrong, what is to be said otherwise].
+  const checks = {
+    Pick: (slot, value) => [value ? "" : "Choose: " + slot.label + ".", ""],
+    Number: (slot, value) => {
+      const n = Number(value);
+      const good = /^\d+$/.test(value) && n >= slot.least && n <= slot.most;
+      return [good ? "" : `${slot.label}: a number from ${slot.least} to ${slot.most}.`, ""];
+    },
+    Name: (slot, value) => {
+      if (!new RegExp("^(?:" + slot.pattern + ")$").test(value) || value.length > slot.longest) {
+        return ["Name: " + slot.rule + ".", ""];
+      }
+      const taken = slot.taken.some((name) => name.toLowerCase() === value.toLowerCase());
+      return [taken ? value + " is taken, or a word of the order language." : "", ""];
+    },
+    Modules: (slot, value, before) => {
+      const counts = modules(value, slot.letters);
+      if (!counts) { return [`Modules: letters of ${slot.letters} and ?, such as 3E2B.`, ""]; }
+      const size = total(counts);
+      if (size < slot.least || (slot.most && size > slot.most)) {
+        const limits = slot.most ? `${slot.least} to ${slot.most}` : `at least ${slot.least}`;
+        return [`${size} modules; ${limits} are allowed.`, ""];
+      }
+      return ["", `${size} modules. ` + inStore(slot, counts, before)];
+    },
+  };
+
+  function inStore(slot, counts, before) {
+    const place = ["", ...before].find((key) => key in slot.stock);
+    if (place === undefined) {
+      return Object.keys(slot.stock).length ? "What lies there is not known." : "";
+    }
+    const have = slot.stock[place];
+    const short = {};
+    for (const [sign, n] of Object.entries(counts)) {
+      if (sign !== "?") { short[sign] = Math.max(0, n - (have[sign] || 0)); }
+    }
+    const lacking = written(short);
+    const stock = written(have) || "nothing";
+    return `To be had: ${stock}.` + (lacking ? ` Short of ${lacking}.` : "");
+  }
+
+  const valueOf = (field) => field.matches("fieldset")
+    ? all("input:checked", field).map((tick) => tick.value).join(", ")
+    : field.value.trim();
+
+  function fill(draft, into) {
+    const fields = all(".slot", draft);
+    const values = fields.map(valueOf);
+    const results = fields.map((field, at) => {
+      const slot = JSON.parse(field.dataset.slot);
+      return checks[slot.type](slot, values[at], values.slice(0, at));
+    });
+    const wrong = results.map(([bad]) => bad).find(Boolean) || "";
+    const note = results.map(([, words]) => words).filter(Boolean).join(" ");
+    const check = one(".check", draft);
+    check.textContent = wrong || note;
+    check.classList.toggle("wrong", Boolean(wrong));
+    const pieces = JSON.parse(draft.dataset.pieces);
+    into.value = wrong ? into.dataset.blank
+      : pieces.map((piece) => typeof piece === "number" ? values[piece] : piece).join("");
+    compose();
+  }
+
+  for (const entry of all("fieldset.entry")) {
+    const what = one("select.what", entry);
+    const drafts = all(".draft", entry);
+    const target = () => all("input.order", entry).pop();
+
+    const chosen = () => {
+      const option = what.selectedOptions[0];
+      const draft = option.dataset.draft;
+      drafts.forEach((each, at) => { each.hidden = draft !== String(at); });
+      if (draft !== undefined) {
+        fill(drafts[Number(draft)], target());
+      } else {
+        target().value = what.value;
+        compose();
+      }
+    };
+    if (what) { what.addEventListener("change", chosen); }
+    for (const draft of drafts) {
+      for (const name of ["input", "change"]) {
+        draft.addEventListener(name, () => fill(draft, target()));
+      }
+    }
+    const more = one("button.more", entry);
+    if (more) {
+      more.addEventListener("click", () => {
+        const next = target().cloneNode();
+        next.removeAttribute("id");
+        next.value = next.dataset.blank;
+        target().after(next);
+        drafts.forEach((each) => { each.hidden = true; });
+        if (what) { what.selectedIndex = 0; }
+        next.focus();
+      });
+    }
+    entry.addEventListener("input", compose);
+    entry.addEventListener("focusin", () => {
+      if (entry.dataset.thing) { overlay(entry.dataset.thing); }
+    });
+  }
+  letter.addEventListener("input", address);
+
+  const tell = (words) => { said.textContent = words; };
+  one("#copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(letter.value);
+    } catch {
+      letter.select();
+      document.execCommand("copy");
+    }
+    tell("Copied: paste it into an answer to your turn sheet.");
+  });
+  one("#save").addEventListener("click", () => {
+    const file = document.createElement("a");
+    file.href = URL.createObjectURL(new Blob([letter.value + "\n"], { type: "text/plain" }));
+    file.download = one("#save").dataset.name;
+    file.click();
+    tell("Saved as " + file.download + ".");
+  });
+  compose();
+})();
