@@ -13,9 +13,12 @@ from engine.core.ruleset import Stage
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config, SmtpConfig
-from mailbot.errors import ConfigError, StorageError
+from mailbot.errors import ConfigError, Refused, StorageError
 from mailbot.games import turns
 from mailbot.games.changes import apply_changes
+from mailbot.games.preview import Preview, preview
+from mailbot.games.review import Review, held_back, review_of
+from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
@@ -138,12 +141,23 @@ class Service:
     def run_due(self) -> int:
         """Run every stage whose deadline has come; returns how many were run."""
         count = 0
+        with self.store.writing() as session:
+            release_on_time(session, self.clock.now())
         while (game := self._claim()) is not None:
             count += self._run(game)
         with self.store.writing() as session:
             send_summaries(session, self.office, self.clock.now())
             tell_what_waits(session, self.office, self.clock.now())
         return count
+
+    def preview(self, name: str) -> Preview:
+        """What the open stage would give with the orders as they stand; nothing is changed."""
+        with self.store.reading() as session:
+            row = find_game(session, name)
+            if row.due is None or row.phase in (Phase.SIGN_UP, Phase.OVER):
+                raise Refused(f"{name} has no turn that could be previewed: it is {row.phase}")
+            work = turns.gather(session, name, self.keys)
+        return preview(work, turns.run(work, self.office.desk, self.clock.now()))
 
     def send(self) -> int:
         """Send what waits in the outbox; returns how many letters were delivered."""
@@ -209,6 +223,9 @@ class Service:
             work = turns.gather(session, name, self.keys)
         now = self.clock.now()
         done = turns.run(work, self.office.desk, now)
+        if (waits := held_back(work, done, review_of(work.live.row), now)) is not None:
+            self._hold_for_review(work, done, waits, now)
+            return 0
         with self.store.writing() as session:
             landed = turns.land(session, work, done, self.worker, now)
         if landed:
@@ -239,6 +256,16 @@ class Service:
             f"`mailbot game show {name} --position` shows the whole position. `mailbot game resume "
             f"{name}` lets it go on without a ruling.",
         )
+
+    def _hold_for_review(
+        self, work: turns.Work, done: turns.Done, review: Review, now: datetime
+    ) -> None:
+        """Keep a result back, and show it to the Gamesmaster (FEAT-T3, FEAT-T4)."""
+        with self.store.writing() as session:
+            if not hold_for_review(session, work, review, self.worker):
+                return
+            page = review_page(work, done, review)
+            self.office.tell_gm(session, page.subject, page.text, now, page.attachments)
 
     def _hold(self, name: str, error: Exception) -> None:
         """Stop a game whose turn cannot be run; orders stay, and only the GM is told."""

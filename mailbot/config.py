@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from mailbot import toml
-from mailbot.deadlines import BadSchedule, read_schedule
+from mailbot.deadlines import BadSchedule, BadWait, read_schedule, wait_of
 from mailbot.errors import ConfigError
 from mailbot.providers import PROVIDERS, SignIn
 
@@ -185,6 +185,17 @@ class GameConfig:
     trust: str = "token"
     #: `refuse`: late orders are answered and not carried out; `next`: kept for the next turn.
     late: str = "refuse"
+    #: When results go out: `at once`, when the `gm` says so, or after `6 hours`.
+    release: str = "at once"
+    #: Hold a result if so many players who owed orders sent none; 0: never for that.
+    hold_missing: int = 0
+    #: Hold a result that looks odd.
+    hold_odd: bool = False
+    #: When a result held for such a reason goes out: when the `gm` says so, or after `24 hours`.
+    hold_release: str = "gm"
+    #: May a turn be taken back? `unsent`: while no sheet of it has gone out; `announced`: always,
+    #: and everybody is told.
+    undo: str = "unsent"
     #: Options of the ruleset, by the names in its handbook.
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -348,6 +359,13 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
     toml.one_of(game.start, ("full", "gm"), f"{where}.start")
     toml.one_of(game.trust, ("token", "from"), f"{where}.trust")
     toml.one_of(game.late, ("refuse", "next"), f"{where}.late")
+    toml.one_of(game.undo, ("unsent", "announced"), f"{where}.undo")
+    toml.between(game.hold_missing, 0, 1000, f"{where}.hold_missing")
+    for key, at_once in (("release", True), ("hold_release", False)):
+        try:
+            wait_of(getattr(game, key), at_once=at_once)
+        except BadWait as error:
+            raise ConfigError(f"{where}.{key}: {error}") from error
     seen: dict[str, str] = {}
     for seat in game.seats:
         role, address = read_seat(seat, f"{where}.seats")

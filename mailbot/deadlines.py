@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 _EVERY = re.compile(r"every\s+(\d{1,2})\s+days?", re.IGNORECASE)
+_HOURS = re.compile(r"(\d{1,3}) hours?")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})", re.ASCII)
 
 
@@ -27,6 +28,10 @@ class Schedule:
 
 class BadSchedule(ValueError):
     """A schedule cannot be read; the message says what would do."""
+
+
+class BadWait(ValueError):
+    """A time to wait cannot be read; the message says what would do."""
 
 
 def read_schedule(text: str, zone: ZoneInfo) -> Schedule:
@@ -62,6 +67,21 @@ def next_deadline(schedule: Schedule, after: datetime) -> datetime:
         if day.weekday() in schedule.weekdays and due > after:
             return due
         day += timedelta(days=1)
+
+
+def wait_of(text: str, *, at_once: bool) -> timedelta | None:
+    """`6 hours` as a time, `gm` as None, and where that may be said `at once` as no time at all.
+
+    Raises `BadWait`.
+    """
+    if text == "gm":
+        return None
+    if text == "at once" and at_once:
+        return timedelta()
+    if found := _HOURS.fullmatch(text):
+        return timedelta(hours=int(found[1]))
+    first = '"at once", ' if at_once else ""
+    raise BadWait(f'{text!r} should be {first}"gm", or a time such as "6 hours"')
 
 
 def write_schedule(schedule: Schedule) -> str:

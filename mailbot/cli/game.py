@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import click
 import msgspec
@@ -15,16 +13,16 @@ from engine.core.ruleset import GmEdit, Json
 from engine.core.wording import enumeration
 from mailbot.app import Service
 from mailbot.cli.common import as_json, config_of, service_of, table, tell
-from mailbot.deadlines import next_deadline, write_schedule
+from mailbot.deadlines import write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
-from mailbot.games.members import create_game, may_start, scenario_of
+from mailbot.games.members import create_game, scenario_of
 from mailbot.games.settings import LiveGame, find_game, live, seats
 from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
 from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
-from mailbot.storage.tables import Deed, Game, OutRow, OutState, Phase
+from mailbot.storage.tables import Game, OutRow, OutState, Phase
 
 story = Story("games")
 
@@ -136,7 +134,7 @@ def amend(
         if row.phase == Phase.OVER:
             raise Refused(f"{name} is over")
         correct(session, row, edit, service.office.desk, service.clock.now(), "command line")
-    _tell_one(service, name, json)
+    tell_one(service, name, json)
 
 
 def _value(text: str) -> Json:
@@ -148,167 +146,7 @@ def _value(text: str) -> Json:
     return value
 
 
-@game.command()
-@click.argument("name")
-@as_json
-@click.pass_context
-def start(ctx: click.Context, name: str, json: bool) -> None:
-    """Close the sign-up of NAME: its first turn opens and the first sheets go out."""
-    service = service_of(ctx, logs=True)
-    with service.store.writing() as session:
-        row = find_game(session, name)
-        if row.phase != Phase.SIGN_UP:
-            raise Refused(f"{name} has begun already: it is at stage {row.stage}")
-        if reason := may_start(session, row):
-            raise Refused(f"{name} cannot start: {reason}")
-        row.due = service.clock.now()
-        _note(service, session, name, "start", {})
-    _run_now(service)
-    _tell_run(service, name, 0, json)
-
-
-@game.command()
-@click.argument("name")
-@click.argument(
-    "until",
-    type=click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"]),
-    required=False,
-    metavar="[UNTIL]",
-)
-@as_json
-@click.pass_context
-def extend(ctx: click.Context, name: str, until: datetime | None, json: bool) -> None:
-    """Move the deadline of NAME to UNTIL (`2026-12-06 20:00`, in the game's zone), or by one slot.
-
-    The day after that the schedule goes on as it was.
-    """
-    service = service_of(ctx, logs=True)
-    with service.store.writing() as session:
-        row = find_game(session, name)
-        found = live(row)
-        if row.phase != Phase.RUNNING or row.due is None:
-            raise _not_running(row)
-        due = _at(until, found.zone) if until else next_deadline(found.schedule, row.due)
-        if due <= service.clock.now():
-            raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
-        _note(service, session, name, "extend", {"from": row.due, "to": due})
-        story.tell("deadline moved", game=name, stage=row.stage, due=due)
-        row.due = due
-    _tell_one(service, name, json)
-
-
-@game.command()
-@click.argument("name")
-@as_json
-@click.pass_context
-def pause(ctx: click.Context, name: str, json: bool) -> None:
-    """Stop the clock of NAME: no turn runs until it is resumed; orders are still taken."""
-    service = service_of(ctx, logs=True)
-    with service.store.writing() as session:
-        row = find_game(session, name)
-        if row.phase != Phase.RUNNING:
-            raise _not_running(row)
-        row.phase = Phase.PAUSED
-        story.tell("game paused", game=name, who=WHO)
-        _note(service, session, name, "pause", {})
-    _tell_one(service, name, json)
-
-
-@game.command()
-@click.argument("name")
-@as_json
-@click.pass_context
-def resume(ctx: click.Context, name: str, json: bool) -> None:
-    """Let NAME go on after a pause or after it was held."""
-    service = service_of(ctx, logs=True)
-    now = service.clock.now()
-    with service.store.writing() as session:
-        row = find_game(session, name)
-        if row.phase not in (Phase.PAUSED, Phase.HELD):
-            raise Refused(f"{name} does not wait: it is in phase {row.phase}")
-        was_paused = row.phase == Phase.PAUSED
-        row.phase = Phase.SIGN_UP if row.stage == 0 else Phase.RUNNING
-        row.held = ""
-        if was_paused and row.due is not None and row.due < now:
-            row.due = next_deadline(live(row).schedule, now)
-        _note(service, session, name, "resume", {})
-        story.tell("game resumed", game=name, who=WHO)
-    _tell_one(service, name, json)
-
-
-@game.command("run")
-@click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@as_json
-@click.pass_context
-def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
-    """Run the open turn of NAME now instead of at its deadline."""
-    service = service_of(ctx, logs=True)
-    with service.store.reading() as session:
-        row = find_game(session, name)
-        missing = [
-            role
-            for role in live(row).stage.owes
-            if role not in roles_with_orders(session, name, row.stage)
-        ]
-        if row.phase != Phase.RUNNING:
-            raise _not_running(row)
-    if not yes:
-        without = f"; no orders from {', '.join(missing)}" if missing else ""
-        click.confirm(f"Run {live(row).stage.name} of {name} now{without}?", abort=True)
-    stage = row.stage
-    with service.store.writing() as session:
-        row = find_game(session, name)
-        if row.stage != stage:
-            raise Refused(f"stage {stage} of {name} has been run meanwhile")
-        row.due = service.clock.now()
-        _note(service, session, name, "run", {"without": missing})
-    _run_now(service)
-    _tell_run(service, name, stage, json)
-
-
-def _not_running(row: Game) -> Refused:
-    """What it is instead, and what would make it run."""
-    remedy = {
-        Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
-        Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
-        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
-    }
-    return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
-
-
-def _run_now(service: Service) -> None:
-    """What is due runs here if the mail has been read; else the running service does it."""
-    if service.mailbox_name is not None:
-        mailbox = service.open_mailbox()
-        try:
-            service.take_in(mailbox)
-        finally:
-            mailbox.close()
-    service.run_due()
-
-
-def _tell_run(service: Service, name: str, stage: int, json: bool) -> None:
-    """The game after its stage was to be run, with a word if that is left to the service."""
-    with service.store.reading() as session:
-        waits = find_game(session, name).stage == stage
-    _tell_one(service, name, json)
-    if waits and not json:
-        click.echo("the running service runs it as soon as it has read the mailbox to its end")
-
-
-def _at(local_time: datetime, zone: ZoneInfo) -> datetime:
-    return local_time.replace(tzinfo=zone).astimezone(UTC)
-
-
-def _note(
-    service: Service, session: Session, name: str, what: str, details: dict[str, Any]
-) -> None:
-    told = {key: str(value) for key, value in details.items()}
-    session.add(Deed(at=service.clock.now(), game=name, who=WHO, what=what, details=told))
-
-
-def _tell_one(service: Service, name: str, json: bool) -> None:
+def tell_one(service: Service, name: str, json: bool) -> None:
     with service.store.reading() as session:
         found = live(find_game(session, name))
         facts = _facts(session, found)

@@ -18,7 +18,7 @@ COMMANDS = {
     "check": "service",
     "run": "service",
     "feed": "service",
-    "game": "game",
+    "game": "course",
     "player": "people",
     "letters": "post",
     "outbox": "outbox",

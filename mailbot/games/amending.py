@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,10 +10,11 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import AnyRuleset, GmEdit, Turn
 from mailbot.errors import Refused
-from mailbot.games.settings import LiveGame, live, seats
+from mailbot.games.review import Review, review_of
+from mailbot.games.settings import LiveGame, live
+from mailbot.games.telling import tell_players
 from mailbot.log import Story
-from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.outbox.desk import Desk
 from mailbot.storage.tables import Amendment, Deed, Game, Phase
 
 story = Story("games")
@@ -40,8 +40,18 @@ def amend(
     session.add(_kept(row, edit, now))
     details = {"what": edit.what, "value": edit.value, "why": edit.why, "quiet": edit.quiet}
     session.add(Deed(at=now, game=row.name, who=who, what="amend", details=details))
+    if review_of(row) is not None:
+        row.review = Review(row.stage, ("You have corrected the position.",))
+        if row.phase == Phase.HELD:
+            row.phase, row.held = Phase.RUNNING, ""
     if not edit.quiet:
-        post(session, list(_notices(session, after, edit, desk, now)))
+        # To everybody the same words: what exactly was changed may be hidden from some.
+        title = game.settings.title
+        text = (
+            f"The Gamesmaster has decided something in {title}:\n\n{edit.why}\n\n"
+            "It counts at once, and your next sheet shows what of it you may know."
+        )
+        tell_players(session, after, desk, now, "a decision of the Gamesmaster", lambda _: text)
     story.tell("amended", game=row.name, who=who, what=edit.what)
     return after
 
@@ -82,21 +92,3 @@ def _kept(row: Game, edit: GmEdit, now: datetime) -> Amendment:
         quiet=edit.quiet,
         at=now,
     )
-
-
-def _notices(
-    session: Session, game: LiveGame, edit: GmEdit, desk: Desk, now: datetime
-) -> Iterator[Any]:
-    """To everybody the same words: what exactly was changed may be hidden from some."""
-    title = game.settings.title
-    page = Page(
-        subject=f"{title}: a decision of the Gamesmaster",
-        text=(
-            f"The Gamesmaster has decided something in {title}:\n\n{edit.why}\n\n"
-            "It counts at once, and your next sheet shows what of it you may know.\n"
-        ),
-    )
-    for seat in seats(session, game.name):
-        if seat.address:
-            to = To(seat.address, game.name, seat.role, game.row.stage)
-            yield desk.write(Kind.NOTICE, to, page, now)

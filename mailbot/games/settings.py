@@ -31,6 +31,11 @@ class Settings(msgspec.Struct, frozen=True):
     late: str = "refuse"
     #: As the config names it; the game keeps the board that it was created with.
     board: str = ""
+    release: str = "at once"
+    hold_missing: int = 0
+    hold_odd: bool = False
+    hold_release: str = "gm"
+    undo: str = "unsent"
 
 
 def settings_from(config: GameConfig, service_zone: str) -> Settings:
@@ -43,6 +48,11 @@ def settings_from(config: GameConfig, service_zone: str) -> Settings:
         trust=config.trust,
         late=config.late,
         board=config.board,
+        release=config.release,
+        hold_missing=config.hold_missing,
+        hold_odd=config.hold_odd,
+        hold_release=config.hold_release,
+        undo=config.undo,
     )
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
+from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
@@ -55,6 +56,8 @@ class Issue:
     now: datetime
     #: Maps as pictures; the tables say the same.
     with_maps: bool = True
+    #: What these sheets replace, if the stage is run again.
+    corrects: Correction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Issued:
 
     sheet: Sheet
     letter: OutRow
+    #: The sheet as plain text.
+    text: str
 
 
 def issue_sheet(
@@ -82,14 +87,42 @@ def issue_sheet(
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)
     letter = turn_letter(sheet, cover, pictures(sheet) if issue.with_maps else ())
+    attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
     page = Page(
         subject=subject,
         text=letter.text,
         html=letter.html,
         pictures=tuple(Picture(drawn.cid, drawn.name, drawn.png) for drawn in letter.pictures),
-        attachments=_attachments(desk, issue, sheet, form, to, subject, _due(issue, reader)),
+        attachments=attachments,
     )
-    return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now))
+    if issue.corrects is not None:
+        before = issue.corrects.sheets.get(reader.role, "")
+        page = _corrected(issue, sheet, before, letter.sheet, attachments)
+    return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now), letter.sheet)
+
+
+def _corrected(
+    issue: Issue, sheet: Sheet, before: str, now: str, attachments: tuple[Attachment, ...]
+) -> Page:
+    """Only what has changed in a sheet that was sent before, and why (FEAT-T4)."""
+    changed = list(changed_lines(before, now))
+    why = issue.corrects.why if issue.corrects else ""
+    head = f"{sheet.title} of {issue.title} has been run again. The Gamesmaster says: {why}"
+    if not changed:
+        text = f"{head}\n\nYour sheet stays as it was, to the letter."
+        return Page(f"{issue.title}: {sheet.title} stands", text)
+    text = "\n".join(
+        (
+            head,
+            "",
+            "What is different in your sheet (- as it was, + as it is now):",
+            "",
+            *changed,
+            "",
+            "The order page attached to this letter is made from the corrected sheet.",
+        )
+    )
+    return Page(f"{issue.title}: {sheet.title}, corrected", text, attachments=attachments)
 
 
 def _after(past: Sequence[Sheet]) -> int:

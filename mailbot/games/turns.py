@@ -22,6 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
+from mailbot.games.correcting import Correction, correction, note_corrected
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
@@ -61,6 +62,8 @@ class Work:
     #: Stages of which somebody has had no sheet yet.
     earlier: tuple[Sealed, ...]
     secret: bytes
+    #: What its sheets replace, if it is run again.
+    corrects: Correction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         press=printed(session, game, since),
         earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
         secret=keys.unseal(row.secret, f"game {game}"),
+        corrects=correction(session, game, stage),
     )
 
 
@@ -174,6 +178,7 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
         sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
         press=work.press,
         now=now,
+        corrects=work.corrects,
     )
     issued = (
         issue_sheet(desk, issue, reader, work.past.get(reader.role, ())) for reader in work.readers
@@ -213,6 +218,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
             problems=_problems(done.turn),
             rolls=[[roll.purpose, roll.faces, roll.face] for roll in done.rolls],
             digest=done.digest,
+            due=work.due,
         )
     )
     try:
@@ -222,7 +228,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
     row.phase, row.held = _phase_after(done.stage)
-    row.lease_owner = row.lease_until = None
+    row.lease_owner = row.lease_until = row.review = None
     for issued in done.issued:
         sheet = issued.sheet
         session.add(
@@ -232,8 +238,10 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
                 role=sheet.role,
                 title=sheet.title,
                 facts=sheet.facts,
+                text=issued.text,
             )
         )
+    note_corrected(session, row.name, stage)
     drop_stale(session, row.name, row.stage, now)
     post(session, [issued.letter for issued in done.issued])
     return True

@@ -35,6 +35,8 @@ class TurnLetter:
     text: str
     html: str
     pictures: tuple[Picture, ...]
+    #: The sheet alone, without what the letter says around it.
+    sheet: str
 
 
 def turn_letter(sheet: Sheet, cover: Cover, drawn: tuple[Picture, ...] | None = None) -> TurnLetter:
@@ -44,12 +46,18 @@ def turn_letter(sheet: Sheet, cover: Cover, drawn: tuple[Picture, ...] | None = 
     """
     drawn = pictures(sheet) if drawn is None else drawn
     sources = {number: f"cid:{picture.cid}" for number, picture in enumerate(drawn, 1)}
-    return TurnLetter(letter_text(sheet, cover), sheet_html(sheet, sources, cover), drawn)
+    told = sheet_text(sheet)
+    html = sheet_html(sheet, sources, cover)
+    return TurnLetter(_around(told, cover), html, drawn, told)
 
 
 def letter_text(sheet: Sheet, cover: Cover) -> str:
     """The letter for readers without HTML."""
-    parts = [cover.marker, _lines(cover.opening), sheet_text(sheet)]
+    return _around(sheet_text(sheet), cover)
+
+
+def _around(told: str, cover: Cover) -> str:
+    parts = [cover.marker, _lines(cover.opening), told]
     if cover.template:
         parts.append(f"{title(FORM, '-')}\n{cover.template}")
     parts.append(_lines(cover.footer))

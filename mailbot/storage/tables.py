@@ -182,6 +182,8 @@ class Game(Base):
     created: Mapped[datetime]
     lease_owner: Mapped[str | None] = mapped_column(String(100))
     lease_until: Mapped[datetime | None]
+    #: What the GM has to look at before the result of the open stage goes out (FEAT-T3).
+    review: Mapped[Any | None]
 
 
 class SeatRow(Base):
@@ -349,6 +351,29 @@ class TurnRow(Base):
     rolls: Mapped[Any]
     #: Over one salted hash a player.
     digest: Mapped[str] = mapped_column(String(64))
+    #: The deadline up to which orders counted; None in turns of earlier versions.
+    due: Mapped[datetime | None]
+
+
+class Undone(Base):
+    """A stage that was taken back, with everything that it had been (FEAT-T4)."""
+
+    __tablename__ = "undone"
+    __table_args__ = (Index("ix_undone_stage", "game", "stage"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    stage: Mapped[int]
+    at: Mapped[datetime]
+    who: Mapped[str] = mapped_column(String(320))
+    #: What the players are told.
+    why: Mapped[str] = mapped_column(Text)
+    #: The row of the turn, and the corrections that were made after it.
+    turn: Mapped[Any]
+    #: By role, the text of the sheet that went out; empty if none had.
+    sheets: Mapped[Any]
+    #: The stage has been run again.
+    again: Mapped[bool] = mapped_column(default=False)
 
 
 class SheetRow(Base):
@@ -361,6 +386,8 @@ class SheetRow(Base):
     role: Mapped[str] = mapped_column(String(40), primary_key=True)
     title: Mapped[str] = mapped_column(String(200))
     facts: Mapped[Any]
+    #: As plain text, without what the letter said around it; empty in sheets of earlier versions.
+    text: Mapped[str] = mapped_column(Text, default="")
 
 
 class Amendment(Base):

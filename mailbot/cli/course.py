@@ -1,0 +1,231 @@
+"""`mailbot game …`: the course of a game - start, deadlines, pauses, looking first, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import click
+from sqlalchemy.orm import Session
+
+from engine.core.wording import enumeration
+from mailbot.app import Service
+from mailbot.cli.common import as_json, service_of, tell
+from mailbot.cli.game import WHO, game, tell_one
+from mailbot.errors import Refused
+from mailbot.games import steering, undoing
+from mailbot.games.settings import find_game, live
+from mailbot.games.standing import roles_with_orders
+from mailbot.games.steering import Hand
+from mailbot.storage.tables import Game, Phase
+
+Command = Callable[..., Any]
+
+
+def why(command: Command) -> Command:
+    return click.option("--why", default="", help="What the players are told of it.")(command)
+
+
+@contextmanager
+def at(service: Service, name: str, reason: str = "") -> Iterator[tuple[Session, Game, Hand]]:
+    """The game, and the hand of whoever sits at the command line."""
+    with service.store.writing() as session:
+        hand = Hand(WHO, service.clock.now(), service.office.desk, reason)
+        yield session, find_game(session, name), hand
+
+
+@game.command()
+@click.argument("name")
+@as_json
+@click.pass_context
+def start(ctx: click.Context, name: str, json: bool) -> None:
+    """Close the sign-up of NAME: its first turn opens and the first sheets go out."""
+    service = service_of(ctx, logs=True)
+    with at(service, name) as (session, row, hand):
+        steering.start(session, row, hand)
+    _work(service)
+    _tell_run(service, name, 0, json)
+
+
+@game.command()
+@click.argument("name")
+@click.argument(
+    "until",
+    type=click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"]),
+    required=False,
+    metavar="[UNTIL]",
+)
+@why
+@as_json
+@click.pass_context
+def extend(ctx: click.Context, name: str, until: datetime | None, why: str, json: bool) -> None:
+    """Move the deadline of NAME to UNTIL (`2026-12-06 20:00`, in the game's zone), or by one slot.
+
+    The players are told. After that the schedule goes on as it was. A result that waits to be
+    released is given up, and orders are taken again.
+    """
+    service = service_of(ctx, logs=True)
+    with at(service, name, why) as (session, row, hand):
+        steering.extend(session, row, hand, _at(until, live(row).zone) if until else None)
+    tell_one(service, name, json)
+
+
+@game.command()
+@click.argument("name")
+@why
+@as_json
+@click.pass_context
+def pause(ctx: click.Context, name: str, why: str, json: bool) -> None:
+    """Stop the clock of NAME: no turn runs until it is resumed; orders are still taken."""
+    service = service_of(ctx, logs=True)
+    with at(service, name, why) as (session, row, hand):
+        steering.pause(session, row, hand)
+    tell_one(service, name, json)
+
+
+@game.command()
+@click.argument("name")
+@why
+@as_json
+@click.pass_context
+def resume(ctx: click.Context, name: str, why: str, json: bool) -> None:
+    """Let NAME go on after a pause or after it was held."""
+    service = service_of(ctx, logs=True)
+    with at(service, name, why) as (session, row, hand):
+        steering.resume(session, row, hand)
+    tell_one(service, name, json)
+
+
+@game.command("run")
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@as_json
+@click.pass_context
+def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
+    """Run the open turn of NAME now instead of at its deadline."""
+    service = service_of(ctx, logs=True)
+    with service.store.reading() as session:
+        row = find_game(session, name)
+        if row.phase != Phase.RUNNING:
+            raise steering.not_running(row)
+        stage, found = row.stage, live(row)
+        sent = roles_with_orders(session, name, stage)
+    missing = [role for role in found.stage.owes if role not in sent]
+    if not yes:
+        without = f"; no orders from {', '.join(missing)}" if missing else ""
+        click.confirm(f"Run {found.stage.name} of {name} now{without}?", abort=True)
+    with at(service, name) as (session, row, hand):
+        if row.stage != stage:
+            raise Refused(f"stage {stage} of {name} has been run meanwhile")
+        steering.run_now(session, row, hand)
+    _work(service)
+    _tell_run(service, name, stage, json)
+
+
+@game.command()
+@click.argument("name")
+@click.option("--dir", "folder", type=click.Path(path_type=Path), help="Write the sheets there.")
+@as_json
+@click.pass_context
+def preview(ctx: click.Context, name: str, folder: Path | None, json: bool) -> None:
+    """What the open turn of NAME would give with the orders as they stand: for your eyes only."""
+    shown = service_of(ctx).preview(name)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for role, sheet in shown.sheets.items():
+            (folder / f"{name}-{role}.txt").write_text(sheet + "\n", encoding="utf-8")
+    words = shown.summary
+    if folder is not None:
+        words += f"\n{enumeration([*shown.sheets])}: the sheets are in {folder}"
+    tell(json, words, {"summary": shown.summary, "sheets": dict(shown.sheets)})
+
+
+@game.command()
+@click.argument("name")
+@click.option("--why", default="", help="For yourself: it is not told to the players.")
+@as_json
+@click.pass_context
+def hold(ctx: click.Context, name: str, why: str, json: bool) -> None:
+    """Keep the next result of NAME back until you release it."""
+    service = service_of(ctx, logs=True)
+    with at(service, name, why) as (session, row, hand):
+        steering.hold(session, row, hand)
+    tell_one(service, name, json)
+
+
+@game.command()
+@click.argument("name")
+@as_json
+@click.pass_context
+def release(ctx: click.Context, name: str, json: bool) -> None:
+    """Send out the result of NAME that waits for you, as it was shown to you."""
+    service = service_of(ctx, logs=True)
+    with at(service, name) as (session, row, hand):
+        stage = row.stage
+        steering.let_go(session, row, hand)
+    _work(service)
+    _tell_run(service, name, stage, json)
+
+
+@game.command()
+@click.argument("name")
+@why
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@as_json
+@click.pass_context
+def undo(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None:
+    """Take back the turn of NAME that was run last; `rerun` runs it again with the same dice.
+
+    Sheets that have gone out can be taken back only where the game allows it, and the players are
+    told why.
+    """
+    service = service_of(ctx, logs=True)
+    if not yes:
+        click.confirm(f"Take back the last turn of {name}?", abort=True)
+    with at(service, name, why) as (session, row, hand):
+        undoing.undo(session, row, hand)
+    tell_one(service, name, json)
+
+
+@game.command()
+@click.argument("name")
+@click.option("--send", is_flag=True, help="Send the result out without looking at it first.")
+@as_json
+@click.pass_context
+def rerun(ctx: click.Context, name: str, send: bool, json: bool) -> None:
+    """Run again a turn of NAME that was taken back; the result waits for `release`."""
+    service = service_of(ctx, logs=True)
+    with at(service, name) as (session, row, hand):
+        stage = row.stage
+        undoing.rerun(session, row, hand, look_first=not send)
+    _work(service)
+    _tell_run(service, name, stage, json)
+
+
+def _work(service: Service) -> None:
+    """What is due runs here if the mail has been read; else the running service does it."""
+    if service.mailbox_name is not None:
+        mailbox = service.open_mailbox()
+        try:
+            service.take_in(mailbox)
+        finally:
+            mailbox.close()
+    service.run_due()
+
+
+def _tell_run(service: Service, name: str, stage: int, json: bool) -> None:
+    """The game after its stage was to be run, with a word if that is left to the service."""
+    with service.store.reading() as session:
+        row = find_game(session, name)
+        waits = row.stage == stage and row.phase != Phase.HELD
+    tell_one(service, name, json)
+    if waits and not json:
+        click.echo("the running service runs it as soon as it has read the mailbox to its end")
+
+
+def _at(local_time: datetime, zone: ZoneInfo) -> datetime:
+    return local_time.replace(tzinfo=zone).astimezone(UTC)

@@ -1,0 +1,46 @@
+"""What a turn that is run again puts right, for the sheets that replace others (FEAT-T4)."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mailbot.storage.tables import Undone
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a turn that is run again puts right."""
+
+    #: The Gamesmaster's word on it.
+    why: str
+    #: By role, the text of the sheet that it replaces.
+    sheets: Mapping[str, str]
+
+
+def correction(session: Session, game: str, stage: int) -> Correction | None:
+    """What the sheets of this stage replace; None if none of it has been seen."""
+    row = session.scalar(
+        select(Undone)
+        .where(Undone.game == game, Undone.stage == stage, Undone.again.is_(False))
+        .order_by(Undone.id.desc())
+        .limit(1)
+    )
+    return Correction(row.why, row.sheets) if row is not None and row.sheets else None
+
+
+def note_corrected(session: Session, game: str, stage: int) -> None:
+    """The stage has been run again."""
+    for row in session.scalars(select(Undone).where(Undone.game == game, Undone.stage == stage)):
+        row.again = True
+
+
+def changed_lines(old: str, new: str) -> Iterator[str]:
+    """The lines that differ, those gone with a minus, those new with a plus."""
+    for line in difflib.ndiff(old.splitlines(), new.splitlines()):
+        if line[:2] in ("- ", "+ ") and line[2:].strip():
+            yield line.rstrip()

@@ -1,0 +1,101 @@
+"""A result is looked at before it goes out: what holds it, for how long, what lets it go (FEAT-T3).
+
+Nothing of a held result is kept but its seal: the same orders and the same dice give it again,
+byte for byte, so that what is released is what was looked at, or is looked at anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine.core.wording import enumeration
+from mailbot.deadlines import wait_of
+from mailbot.games.settings import Settings
+from mailbot.games.turns import Done, Work
+from mailbot.storage.tables import Game
+
+FELL = 0.5
+"""Points that fall below this part of what they were are worth a look."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What the Gamesmaster has to look at, as kept with the game."""
+
+    stage: int
+    reasons: tuple[str, ...]
+    #: Of the result that he was shown; empty while there is none yet.
+    seal: str = ""
+    #: When it goes out without a word from him; None: it waits.
+    release_at: datetime | None = None
+    released: bool = False
+
+
+def review_of(row: Game) -> Review | None:
+    """What is to be looked at in the open stage."""
+    review = msgspec.convert(row.review, Review) if row.review is not None else None
+    return review if review is not None and review.stage == row.stage else None
+
+
+def held_back(work: Work, done: Done, review: Review | None, now: datetime) -> Review | None:
+    """What the Gamesmaster has to look at before this result goes out; None: it may go."""
+    seal = seal_of(work, done)
+    settings = work.live.settings
+    if review is not None and review.released:
+        if review.seal == seal:
+            return None
+        changed = ("It is no longer what you have seen: orders or the position have changed.",)
+        return Review(work.live.stage.number, changed, seal)
+    asked = review.reasons if review is not None else ()
+    tripped = (*asked, *gates(settings, work, done))
+    begins = work.live.stage.number == 0
+    always = timedelta() if begins else wait_of(settings.release, at_once=True)
+    if not tripped and always == timedelta():
+        return None
+    wait = wait_of(settings.hold_release, at_once=False) if tripped else always
+    reasons = tripped or ("Every result of this game waits for you.",)
+    release_at = None if wait is None or asked else now + wait
+    return Review(work.live.stage.number, reasons, seal, release_at)
+
+
+def seal_of(work: Work, done: Done) -> str:
+    """Of all that the result is: orders, events, the position after it."""
+    ruleset = work.live.rules.ruleset
+    events = [msgspec.to_builtins(event) for event in done.turn.events]
+    whole = [done.digest, events, ruleset.dump(done.turn.state)]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+
+
+def gates(settings: Settings, work: Work, done: Done) -> Iterator[str]:
+    """What about this result is worth a look, as far as the game asks for it."""
+    missing = without_orders(work)
+    if work.live.stage.number == 0:
+        return
+    if settings.hold_missing and len(missing) >= settings.hold_missing:
+        yield f"No orders from {enumeration(missing)}."
+    if settings.hold_odd:
+        yield from oddities(work, done)
+
+
+def without_orders(work: Work) -> Sequence[str]:
+    """Who owed orders and sent none that stand."""
+    return [role for role in work.live.stage.owes if not work.orders.get(role)]
+
+
+def oddities(work: Work, done: Done) -> Iterator[str]:
+    """Results as they rarely are: they may be right."""
+    for role, orders in work.orders.items():
+        problems = [p for p in done.turn.problems.get(role, ()) if p.refused]
+        if orders and len(problems) >= len(orders):
+            yield f"Not one order of {role} could be carried out."
+    ruleset = work.live.rules.ruleset
+    before, after = ruleset.scores(work.live.state), ruleset.scores(done.turn.state)
+    for role, points in before.items():
+        if points > 2 and after.get(role, 0) < points * FELL:
+            yield f"{role} fell from {points} to {after.get(role, 0)} points."
+    if any(work.orders.values()) and not done.turn.events:
+        yield "Nothing at all happened, although orders were given."

@@ -1,0 +1,184 @@
+"""What a Gamesmaster does to the course of a game, the same by command line and by mail.
+
+Each deed is checked against where the game stands, written down with who and why, and told to the
+players where it concerns them. Raises `Refused` with what would work instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from mailbot.deadlines import next_deadline
+from mailbot.errors import Refused
+from mailbot.games.members import may_start
+from mailbot.games.review import Review, review_of
+from mailbot.games.reviewing import release
+from mailbot.games.settings import live
+from mailbot.games.telling import tell_players
+from mailbot.games.times import local
+from mailbot.log import Story
+from mailbot.outbox.desk import Desk
+from mailbot.storage.tables import Deed, Game, Phase
+
+story = Story("games")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Who does it, when, and what he tells the players."""
+
+    who: str
+    now: datetime
+    desk: Desk
+    why: str = ""
+
+
+def start(session: Session, row: Game, hand: Hand) -> None:
+    """Close the sign-up: the first turn opens with the next round."""
+    if row.phase != Phase.SIGN_UP:
+        raise Refused(f"{row.name} has begun already: it is at stage {row.stage}")
+    if reason := may_start(session, row):
+        raise Refused(f"{row.name} cannot start: {reason}")
+    row.due = hand.now
+    note(session, row, hand, "start")
+
+
+def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> datetime:
+    """Move the deadline there, or by one slot of the schedule; the slots after it stay.
+
+    A result that waits for its release is given up, and orders are taken again.
+    """
+    found = live(row)
+    waits = row.phase == Phase.HELD and review_of(row) is not None
+    if row.due is None or not (row.phase == Phase.RUNNING or waits):
+        raise not_running(row)
+    due = until or next_deadline(found.schedule, max(row.due, hand.now) if waits else row.due)
+    if due <= hand.now:
+        raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
+    note(session, row, hand, "extend", {"from": row.due, "to": due})
+    story.tell("deadline moved", game=row.name, stage=row.stage, due=due)
+    later = due > row.due
+    row.due = due
+    if waits:
+        row.phase, row.held, row.review = Phase.RUNNING, "", None
+    tell_players(
+        session,
+        found,
+        hand.desk,
+        hand.now,
+        "a new deadline",
+        lambda zone: (
+            f"The deadline for {found.stage.name} has been moved: orders are due "
+            f"{local(due, zone)}. "
+            + ("What you have sent stands." if later else "That is earlier than before.")
+        ),
+        hand.why,
+    )
+    return due
+
+
+def pause(session: Session, row: Game, hand: Hand) -> None:
+    """Stop the clock: no turn runs until it goes on; orders are still taken."""
+    if row.phase != Phase.RUNNING:
+        raise not_running(row)
+    row.phase = Phase.PAUSED
+    story.tell("game paused", game=row.name, who=hand.who)
+    note(session, row, hand, "pause")
+    found = live(row)
+    text = (
+        f"{found.settings.title} is paused: no turn runs until it goes on. Orders for "
+        f"{found.stage.name} are still taken."
+    )
+    tell_players(session, found, hand.desk, hand.now, "a pause", lambda _: text, hand.why)
+
+
+def resume(session: Session, row: Game, hand: Hand) -> None:
+    """Let a game go on after a pause, or after it was held for an error or a ruling."""
+    if row.phase not in (Phase.PAUSED, Phase.HELD):
+        raise Refused(f"{row.name} does not wait: it is in phase {row.phase}")
+    if row.phase == Phase.HELD and review_of(row) is not None:
+        raise Refused(
+            f"{row.name} has a result that waits for you: `game release {row.name}` sends it out"
+        )
+    was_paused = row.phase == Phase.PAUSED
+    row.phase = Phase.SIGN_UP if row.stage == 0 else Phase.RUNNING
+    row.held = ""
+    found = live(row)
+    if was_paused and row.due is not None and row.due < hand.now:
+        row.due = next_deadline(found.schedule, hand.now)
+    note(session, row, hand, "resume")
+    story.tell("game resumed", game=row.name, who=hand.who)
+    due = row.due
+    if was_paused and due is not None:
+        tell_players(
+            session,
+            found,
+            hand.desk,
+            hand.now,
+            "it goes on",
+            lambda zone: (
+                f"{found.settings.title} goes on: orders for {found.stage.name} are due "
+                f"{local(due, zone)}."
+            ),
+            hand.why,
+        )
+
+
+def hold(session: Session, row: Game, hand: Hand) -> None:
+    """Keep the result of the open stage, or one that would go out by itself, until released."""
+    found = review_of(row)
+    if row.phase not in (Phase.RUNNING, Phase.HELD) or (row.phase == Phase.HELD and not found):
+        raise not_running(row)
+    reason = f"You asked for it{': ' + hand.why if hand.why else '.'}"
+    seal, reasons = (found.seal, found.reasons) if found else ("", ())
+    kept = reasons if reason in reasons else (*reasons, reason)
+    row.review = Review(row.stage, kept, seal)
+    note(session, row, hand, "hold")
+
+
+def let_go(session: Session, row: Game, hand: Hand) -> None:
+    """Send out the result that waits; before there is one, call a hold off."""
+    review = review_of(row)
+    if review is None:
+        raise Refused(f"{row.name} has no result that waits")
+    if row.phase == Phase.HELD:
+        release(session, row, review, hand.now, hand.who)
+    else:
+        row.review = None
+        note(session, row, hand, "release")
+
+
+def run_now(session: Session, row: Game, hand: Hand) -> None:
+    """Make the open stage due now."""
+    if row.phase != Phase.RUNNING:
+        raise not_running(row)
+    row.due = hand.now
+    note(session, row, hand, "run")
+
+
+def not_running(row: Game) -> Refused:
+    """What it is instead, and what would make it run."""
+    if row.phase == Phase.HELD and review_of(row) is not None:
+        return Refused(
+            f"{row.name} has a result that waits to be released: `game release {row.name}` "
+            f"sends it out, `game extend {row.name} UNTIL` takes orders again"
+        )
+    remedy = {
+        Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
+        Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
+        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
+    }
+    return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
+
+
+def note(
+    session: Session, row: Game, hand: Hand, what: str, details: Mapping[str, Any] | None = None
+) -> None:
+    """Write down who did what, when and why."""
+    told = {key: str(value) for key, value in {**(details or {}), "why": hand.why}.items() if value}
+    session.add(Deed(at=hand.now, game=row.name, who=hand.who, what=what, details=told))

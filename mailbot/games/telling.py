@@ -1,0 +1,32 @@
+"""A notice to all players of a game, each in his own time zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from mailbot.games.settings import LiveGame, seats
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.desk import Desk, Page, To, post
+
+
+def tell_players(
+    session: Session,
+    game: LiveGame,
+    desk: Desk,
+    now: datetime,
+    about: str,
+    words: Callable[[ZoneInfo], str],
+    why: str = "",
+) -> None:
+    """Queue it for everybody who has a seat; `why` is the Gamesmaster's own word on it."""
+    said = f"\n\nThe Gamesmaster says: {why}" if why else ""
+    for seat in seats(session, game.name):
+        if seat.address:
+            text = f"{words(ZoneInfo(seat.zone or game.settings.zone))}{said}\n"
+            page = Page(f"{game.settings.title}: {about}", text)
+            to = To(seat.address, game.name, seat.role, game.row.stage)
+            post(session, [desk.write(Kind.NOTICE, to, page, now)])

@@ -1,0 +1,127 @@
+"""Taking a turn back, and what its players are told when it has been run again (FEAT-T4).
+
+The dice stay as they are: whatever is put right, the same orders meet the same throws.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from mailbot.errors import Refused
+from mailbot.games.review import Review
+from mailbot.games.settings import live, read_settings
+from mailbot.games.steering import Hand, note
+from mailbot.games.telling import tell_players
+from mailbot.log import Story
+from mailbot.mail.outgoing import Kind
+from mailbot.storage.tables import (
+    Amendment,
+    Game,
+    OutRow,
+    OutState,
+    Phase,
+    SheetRow,
+    TurnRow,
+    Undone,
+)
+
+story = Story("games")
+
+WAITING = (OutState.QUEUED, OutState.RETRY, OutState.FAILED)
+TAKEN_BACK = "its last turn has been taken back"
+
+
+def undo(session: Session, row: Game, hand: Hand) -> int:
+    """Go back to before the stage that was run last; returns its number.
+
+    Its orders stand, sheets that have not gone out are dropped, and the game waits for `rerun`.
+    What players have sent for the stage after it is kept for when that opens again.
+    """
+    turn = session.get(TurnRow, (row.name, row.stage - 1))
+    if turn is None or turn.stage == 0:
+        raise Refused(f"{row.name} has run no turn that could be taken back")
+    sheets = session.scalars(
+        select(OutRow).where(
+            OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
+        )
+    ).all()
+    seen = any(sheet.state not in (*WAITING, OutState.DROPPED) for sheet in sheets)
+    if seen and not _allowed(row):
+        raise Refused(
+            f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
+            'back after that: undo = "announced" in its table of the config allows it'
+        )
+    if seen and not hand.why:
+        raise Refused("sheets of that turn have gone out: say what the players are to be told")
+    for sheet in sheets:
+        if sheet.state in WAITING:
+            sheet.state, sheet.reply = OutState.DROPPED, "the turn was taken back"
+    _put_aside(session, row, turn, hand, seen=seen)
+    row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
+    row.phase, row.held, row.review = Phase.HELD, TAKEN_BACK, None
+    session.delete(turn)
+    session.flush()
+    note(session, row, hand, "undo", {"stage": row.stage})
+    story.warn("turn taken back", game=row.name, stage=row.stage, who=hand.who)
+    if seen:
+        _announce(session, row, hand)
+    return row.stage
+
+
+def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
+    """Run a turn again that was taken back; its result is held to be looked at, if wanted."""
+    if row.phase != Phase.HELD or row.held != TAKEN_BACK:
+        raise Refused(f"{row.name} has no turn that was taken back: `game undo {row.name}` does it")
+    row.phase, row.held = Phase.RUNNING, ""
+    row.review = Review(row.stage, ("It is run again.",)) if look_first else None
+    note(session, row, hand, "rerun", {"stage": row.stage})
+
+
+def _allowed(row: Game) -> bool:
+    """The game's own setting, or the option of its rules (RAID-R164)."""
+    return read_settings(row).undo == "announced" or bool(row.options.get("rerun_after_release"))
+
+
+def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: bool) -> None:
+    """Keep everything that the stage was, and clear the way for it to be run again."""
+    told = select(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage)
+    later = select(Amendment).where(Amendment.game == row.name, Amendment.stage == row.stage)
+    session.add(
+        Undone(
+            game=row.name,
+            stage=turn.stage,
+            at=hand.now,
+            who=hand.who,
+            why=hand.why,
+            turn={
+                **_columns(turn),
+                "amendments": [_columns(each) for each in session.scalars(later)],
+            },
+            sheets={each.role: each.text for each in session.scalars(told)} if seen else {},
+        )
+    )
+    session.execute(delete(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage))
+    session.execute(
+        delete(Amendment).where(Amendment.game == row.name, Amendment.stage == row.stage)
+    )
+
+
+def _columns(row: TurnRow | Amendment) -> dict[str, Any]:
+    values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
+    told: dict[str, Any] = msgspec.to_builtins(values)
+    return told
+
+
+def _announce(session: Session, row: Game, hand: Hand) -> None:
+    found = live(row)
+    text = (
+        f"The Gamesmaster has taken back {found.stage.name} of {found.settings.title}: it will be "
+        "run again with the same orders and the same dice, and you will hear what that changes "
+        "in your sheet. Orders that you have sent for what comes after it are kept."
+    )
+    about = f"{found.stage.name} is taken back"
+    tell_players(session, found, hand.desk, hand.now, about, lambda _: text, hand.why)
