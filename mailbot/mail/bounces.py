@@ -132,7 +132,7 @@ def _explanation(parts: Sequence[Part]) -> str:
     for part in parts:
         if part.media_type in ("text/plain", "text/html") and not part.children:
             text = part.text()[0][:_LONGEST_RETURNED]
-            text = own_text(text) if part.media_type == "text/html" else text
+            text = own_text(text)[0] if part.media_type == "text/html" else text
             text = clean(text)[:_LONGEST_TEXT]
             copy = _COPY.search(text)
             return text[: copy.start()] if copy else text
