@@ -13,7 +13,7 @@ from engine.core.ruleset import Problem, Role
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import left, local
 from mailbot.render.receipt import ReceiptPage, Slip
-from mailbot.storage.tables import SeatRow
+from mailbot.storage.tables import Phase, SeatRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,21 @@ def _heading(receipt: Receipt) -> str:
     return f"{title}, {stage}: the orders of {receipt.seat.role}"
 
 
+def deadline(receipt: Receipt) -> datetime | None:
+    """When orders are due; None before the game, after that moment, and while no clock runs."""
+    row = receipt.live.row
+    running = row.phase == Phase.RUNNING and row.due is not None and row.due > receipt.now
+    return row.due if running else None
+
+
 def _when(receipt: Receipt) -> tuple[str, ...]:
     zone = zone_of(receipt.live, receipt.seat)
     told = [f"Your letter came {local(receipt.received, zone)}."]
-    due = receipt.live.row.due
-    if due is not None and due > receipt.now:
+    due = deadline(receipt)
+    if due is not None:
         told.append(f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}.")
+    elif receipt.live.row.phase == Phase.PAUSED:
+        told.append("The game is paused: nothing is due until the Gamesmaster lets it go on.")
     elif receipt.live.signing_up:
         told.append(_sign_up(receipt))
     return (" ".join(told),)

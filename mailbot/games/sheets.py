@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
+from mailbot.games.calendars import deadline_file
 from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
@@ -53,6 +54,8 @@ class Issue:
     #: At least since each reader's last sheet.
     press: tuple[Proclamation, ...]
     now: datetime
+    #: How often the deadline may have been moved.
+    moves: int = 0
     #: Maps as pictures; the tables say the same.
     with_maps: bool = True
 
@@ -114,11 +117,20 @@ def _attachments(
     facts = Attachment(f"{name}.json", "application/json", sheet_json(sheet).encode())
     if form is None:
         return (facts,)
+    dates = _deadline(desk, issue)
     place = FormDesk(
         desk.address_for(to), desk.subject_for(to, subject), issue.game, _stage_words(issue)
     )
     page = order_page(sheet, form, issue.rules.grammar.write, place)
-    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), facts
+    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), *dates, facts
+
+
+def _deadline(desk: Desk, issue: Issue) -> tuple[Attachment, ...]:
+    """For the calendars of those who may order something."""
+    if issue.due is None:
+        return ()
+    about = (issue.game, issue.title, issue.stage, issue.due, issue.moves, issue.now)
+    return (deadline_file(desk, *about),)
 
 
 def _stage_words(issue: Issue) -> str:
