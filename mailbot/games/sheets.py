@@ -114,7 +114,11 @@ def _attachments(
 ) -> tuple[Attachment, ...]:
     """The facts for programs, and the order form as a page that works from a disk (FEAT-O9)."""
     name = f"{issue.game}-{issue.stage.number}"
-    facts = Attachment(f"{name}.json", "application/json", sheet_json(sheet).encode())
+    facts = Attachment(
+        f"{name}.json",
+        "application/json",
+        sheet_json(sheet, issue.rules.ruleset.name, issue.game).encode(),
+    )
     if form is None:
         return (facts,)
     dates = _deadline(desk, issue)

@@ -32,16 +32,19 @@ class Letter(NamedTuple):
     cover: Cover
 
 
-@cache
 def letters() -> tuple[Letter, ...]:
+    return (*usual_games(), *great_war())
+
+
+@cache
+def usual_games() -> tuple[Letter, ...]:
     """The opening, the middle and the end of a game of each kind, as everybody is told of it."""
     games = {
         "raider": _raider(),
         "merchant": merchant_world.bot_game(),
         "offmap": [played.turn for played in offmap_games.random_game(3)],
     }
-    told = [letter for name, turns in games.items() for letter in _game(name, turns)]
-    return (*told, *great_war())
+    return tuple(letter for name, turns in games.items() for letter in _game(name, turns))
 
 
 @cache
