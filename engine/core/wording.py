@@ -38,6 +38,18 @@ def number(count: int, one: str, many: str = "") -> str:
     return f"{count or 'no'} {noun}"
 
 
+SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelled(count: int) -> str:
+    """A count in a word, where it is small.
+
+    >>> spelled(2), spelled(11)
+    ('two', '11')
+    """
+    return SPELLED[count] if count < len(SPELLED) else f"{count}"
+
+
 def enumeration(words: Sequence[str], last: str = "and") -> str:
     """Names in a row.
 

@@ -66,7 +66,7 @@ def _sentence(view: View, event: Event) -> Words:
             told = losses_words(
                 event.crippled, event.destroyed, event.devastated, event.survey_lost
             )
-            return f"{event.area}: {told}"
+            return f"Battle in {event.area}. {told}"
         case Home():
             return sentence(
                 side_words(view, event.side),
