@@ -23,6 +23,12 @@ def joined(parts: Sequence[Words], between: str) -> tuple[str | Span, ...]:
     return tuple(words)
 
 
+def in_a_row(parts: Sequence[Words]) -> tuple[str | Span, ...]:
+    """Pieces of text as an enumeration."""
+    last = sentence(" and ", parts[-1]) if parts[1:] else sentence(*parts)
+    return sentence(joined(parts[:-1], ", "), last)
+
+
 def sentence(*parts: Words) -> tuple[str | Span, ...]:
     """Pieces of text one after the other."""
     return joined(parts, "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Items, Mark, Paragraph, Span, Words
-from engine.core.wording import enumeration, joined, problem_words, sentence, spelled
+from engine.core.wording import enumeration, in_a_row, joined, problem_words, sentence, spelled
 from engine.merchant.events import Correction, DiceChosen, Production, Sinking, Victory
 from engine.merchant.view import View
 from engine.merchant.wording import UNTOLD, player_mark, player_words, product_name, ship_words
@@ -42,7 +42,7 @@ def _losses(view: View, sunk: Sequence[Sinking]) -> Iterator[Words]:
             if event.owner == owner
         ]
         who = "You" if mark is Mark.OWN else owner
-        yield sentence(Span(who, mark), " lost ", joined(ships, ", "), ".")
+        yield sentence(Span(who, mark), " lost ", in_a_row(ships), ".")
     yield from (_sunk(view, event) for event in sunk if event not in known)
 
 

@@ -49,7 +49,7 @@ def receipt_page(receipt: Receipt) -> ReceiptPage:
     units = [line for line in form.lines if line.otherwise]
     return ReceiptPage(
         heading=_heading(receipt),
-        facts=(_when(receipt), *receipt.remarks),
+        facts=(_when(receipt), *_in_part(receipt), *receipt.remarks),
         slips=tuple(
             Slip(problem, quotes.get(problem.line or 0, ""), number)
             for number, problem in numbered(receipt.problems)
@@ -110,6 +110,15 @@ def _when(receipt: Receipt) -> str:
     if receipt.live.row.phase == Phase.PAUSED:
         return f"The game is paused: nothing is due until the Gamesmaster lets it go on. {came}"
     return f"{_sign_up(receipt)} {came}" if receipt.live.signing_up else came
+
+
+def _in_part(receipt: Receipt) -> tuple[str, ...]:
+    """That not all was accepted is said in so many words (MAIL-B11)."""
+    if not any(problem.refused for problem in receipt.problems):
+        return ()
+    if receipt.revision:
+        return ("Only a part of your letter was accepted: what was not stands first.",)
+    return ("Nothing in your letter was accepted as an order.",)
 
 
 def _sign_up(receipt: Receipt) -> str:

@@ -217,7 +217,7 @@ def test_news_of_sinkings_give_the_total_and_then_whose_ships_they_were() -> Non
     turn = happened(*(sinking(*one) for one in lost))
     assert under(told(turn), "News") == [
         "Three ships were sunk.",
-        "Cat lost Prinz (to Argo), Hulk.",
+        "Cat lost Prinz (to Argo) and Hulk.",
         "Ben lost Tern.",
     ]
 
