@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.core.sheet import Figure
+from mailbot.mail.body import known_lines
 from mailbot.render.html import sheet_html
-from tests.render.letters import Letter, great_war, letters
+from mailbot.render.letter import letter_text
+from tests.mail.letters import letter as mail
+from tests.mail.letters import read
+from tests.render.letters import Letter, great_war, letters, usual_games
 from tests.render.lint import CLIENTS, complaints
 
 
@@ -59,6 +63,16 @@ def test_the_letters_of_a_great_war_are_not_clipped() -> None:
 def test_the_lint_finds(body: str, complaint: str) -> None:
     found = complaints(f"<html><body>{body}</body></html>")
     assert any(complaint in one for one in found), found
+
+
+@pytest.mark.parametrize("way", ["<blockquote type='cite'>{}</blockquote>", "<div>{}</div>"])
+def test_an_answer_below_which_the_whole_letter_stands_is_read_alone(way: str) -> None:
+    """Marked as a quote or not, and though programs send back only the HTML (MAIL-B8)."""
+    for letter in (one for one in usual_games() if one.cover.marker):
+        told = html(letter).partition("<body")[2].partition(">")[2].partition("</body>")[0]
+        answer = mail(f"<div>Phoenix to Pearl</div>{way.format(told)}", kind="text/html")
+        ours = frozenset(known_lines(letter_text(letter.sheet, letter.cover)))
+        assert read(answer, ours=ours).text.strip() == "Phoenix to Pearl", letter.name
 
 
 def test_every_fact_about_a_program_names_its_source() -> None:
