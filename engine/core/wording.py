@@ -23,6 +23,12 @@ def joined(parts: Sequence[Words], between: str) -> tuple[str | Span, ...]:
     return tuple(words)
 
 
+def in_a_row(parts: Sequence[Words]) -> tuple[str | Span, ...]:
+    """Pieces of text as an enumeration."""
+    last = sentence(" and ", parts[-1]) if parts[1:] else sentence(*parts)
+    return sentence(joined(parts[:-1], ", "), last)
+
+
 def sentence(*parts: Words) -> tuple[str | Span, ...]:
     """Pieces of text one after the other."""
     return joined(parts, "")
@@ -36,6 +42,18 @@ def number(count: int, one: str, many: str = "") -> str:
     """
     noun = one if count == 1 else many or f"{one}s"
     return f"{count or 'no'} {noun}"
+
+
+SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelled(count: int) -> str:
+    """A count in a word, where it is small.
+
+    >>> spelled(2), spelled(11)
+    ('two', '11')
+    """
+    return SPELLED[count] if count < len(SPELLED) else f"{count}"
 
 
 def enumeration(words: Sequence[str], last: str = "and") -> str:

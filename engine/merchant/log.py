@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.ruleset import Event
 from engine.core.sheet import Mark, Span, Words
+from engine.core.structure import WILD, shorten
 from engine.core.wording import enumeration, number, sentence
 from engine.merchant.bursts import Burst, bursts
 from engine.merchant.events import (
@@ -58,6 +59,7 @@ def entries(view: View, events: Sequence[Event]) -> tuple[Entry, ...]:
         *_meetings(view, events),
         *(Entry(b.first, b.ship, _fire(view, b)) for b in bursts(events, view.role)),
         *_calls(events),
+        *_endings(events),
         *(entry for event in events for entry in _entries(view, event)),
     ]
     return tuple(sorted(told, key=lambda entry: entry.segment))
@@ -156,8 +158,6 @@ def _alone(event: Event) -> str:
             return f"was broken up at {event.island}"
         case RanDry():
             return f"ran out of {RAN_OUT[event.product]}"
-        case Aborted():
-            return _aborted(event)
         case YardFailed():
             return f"{event.about} was not built: {YARD[event.why]}"
         case _:
@@ -193,6 +193,16 @@ def _loaded(event: Loaded) -> str:
     return f"loaded {event.cargo.units} {product}{asked}"
 
 
+def _endings(events: Sequence[Event]) -> Iterator[Entry]:
+    """Missions that came to nothing because of another ship."""
+    lines = {(event.segment, event.towed) for event in events if isinstance(event, TookTow)}
+    for event in events:
+        if isinstance(event, Aborted):
+            hangs = event.why == "towed" and (event.segment, event.ship) not in lines
+            on_a_line = f"could not take up her order, being in tow of {event.about}"
+            yield Entry(event.segment, event.ship, on_a_line if hangs else _aborted(event))
+
+
 def _aborted(event: Aborted) -> str:
     match event.why:
         case "boarded":
@@ -211,12 +221,21 @@ def _aborted(event: Aborted) -> str:
 
 def _built(event: Built) -> str:
     renamed = f" (the name {event.asked} was taken)" if event.asked != event.ship else ""
-    return f"launched {event.ship}{renamed}, {short(event.structure)}"
+    return f"launched {event.ship}{renamed}, {short(event.structure)}{_left_out(event)}"
 
 
 def _rebuilt(view: View, event: Rebuilt) -> Words:
     ship = ship_words(view, event.ship, event.before_owner)
-    return sentence("rebuilt ", ship, f" as {short(event.structure)}")
+    return sentence("rebuilt ", ship, f" as {short(event.structure)}{_left_out(event)}")
+
+
+def _left_out(event: Built | Rebuilt) -> str:
+    """What she lacks of what was asked for, since the stores ran out of it (MER-12.2)."""
+    built, asked = Counter(event.structure), Counter(event.wanted.replace(WILD, ""))
+    missing = "".join((asked - built).elements())
+    wild = len(event.wanted) - len(event.structure) - len(missing)
+    lacking = shorten(missing + WILD * max(0, wild))
+    return f"; {lacking} of what was asked for was not in the stores" if lacking else ""
 
 
 def _tow(view: View, event: TookTow | DroppedTow) -> Iterator[Entry]:

@@ -9,12 +9,12 @@ from engine.core.plane import grid
 from engine.core.ruleset import Role
 from engine.core.sheet import Mark, Row, Span, Table, Words
 from engine.merchant.fit import fit
-from engine.merchant.orders import Location, Sail
+from engine.merchant.orders import Carry, Location, Sail
 from engine.merchant.products import PRODUCTS
 from engine.merchant.state import AT_ISLAND
 from engine.merchant.structures import short
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, Standing, View
-from engine.merchant.voyage import Stretch, at_rest, goals, in_sight, moment, spot, stretches
+from engine.merchant.voyage import Stretch, at_rest, goals, in_sight, moment, never, spot, stretches
 from engine.merchant.wording import (
     LEVELS,
     cargo_words,
@@ -107,7 +107,18 @@ def _mission(view: View, ship: OwnShip) -> str:
     several = len(goals(ship.mission)) > 1
     legs = stretches(view, ship, ship.mission, ship.leg)
     ways = [_way(view, leg, leg.to if several else "go") for leg in legs]
+    if _waits(view, ship):
+        ways[:1] = ["she waits there until there is enough"]
     return "; then ".join([": ".join([about, *ways[:1]]), *ways[1:]])
+
+
+def _waits(view: View, ship: OwnShip) -> bool:
+    """Has she found less than she is to load, in a game in which she waits (MER-H76)?"""
+    mission = ship.mission
+    if not view.options.carry_waits or not isinstance(mission, Carry) or ship.leg:
+        return False
+    here = ship.island is not None and ship.island.casefold() == mission.source.casefold()
+    return here and bool(mission.product)
 
 
 def _resting(view: View, ship: OwnShip, end: Location) -> str:
@@ -126,9 +137,7 @@ def _way(view: View, leg: Stretch, goal: str) -> str:
     way = f"{km(leg.distance)} to {goal}"
     if leg.arrives:
         return f"{way}, there on {moment(view, leg.arrives, always=True)}"
-    if leg.lasts is None:
-        return way
-    return f"{way}, but her fuel lasts {km(leg.lasts)}" if leg.lasts else f"{way}, but no fuel"
+    return f"{way}, but {never(leg)}"
 
 
 def ally_fleet(view: View) -> Table:

@@ -114,11 +114,17 @@ def stretch_words(view: View, stretch: Stretch) -> str:
     """`Corsica: 1204 km, there on day 7 06:30`."""
     way = f"{stretch.to}: {km(stretch.distance)}"
     if stretch.arrives is None:
-        short = stretch.lasts is not None
-        return f"{way}, but her fuel lasts {km(stretch.lasts or 0.0)}" if short else way
+        return f"{way}, but {never(stretch)}"
     if not stretch.arrives:
         return f"{stretch.to}: she is there"
     return f"{way}, there on {moment(view, stretch.arrives)}"
+
+
+def never(stretch: Stretch) -> str:
+    """Why she does not get there."""
+    if stretch.lasts is None:
+        return "she has no sound engine"
+    return f"her fuel lasts {km(stretch.lasts)}" if stretch.lasts else "she has no fuel"
 
 
 def moment(view: View, segment: int, *, always: bool = False) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.sheet import Block, Items, Mark, Paragraph, Row, Span, Table
-from engine.core.wording import enumeration, sentence
+from engine.core.wording import enumeration, number, sentence
 from engine.offmap.ids import UnitName
 from engine.offmap.phases import Phase
 from engine.offmap.raids import Raid
@@ -73,10 +73,10 @@ def losses_words(crippled: Names, destroyed: Names, devastated: Names, survey: i
     """A result in a sentence.
 
     >>> losses_words((UnitName("Jig"), UnitName("Elm")), (), (), 4)
-    'Result: crippled Elm and Jig; survey points lost 4.'
+    'Result: Elm and Jig crippled; 4 survey points lost.'
     """
     parts = [
-        f"{word} {enumeration(sorted(names))}"
+        f"{enumeration(sorted(names))} {word}"
         for word, names in (
             ("crippled", crippled),
             ("destroyed", destroyed),
@@ -85,5 +85,5 @@ def losses_words(crippled: Names, destroyed: Names, devastated: Names, survey: i
         if names
     ]
     if survey:
-        parts.append(f"survey points lost {survey}")
+        parts.append(f"{number(survey, 'survey point')} lost")
     return f"Result: {'; '.join(parts) or 'no losses'}."

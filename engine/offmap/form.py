@@ -54,7 +54,7 @@ def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
                 note=_raid_note(view),
                 standing=tuple(given),
                 choices=(*_strikes(view, area), Choice("no raid", Pass())),
-                otherwise="no raid",
+                otherwise="" if Pass() in standing else "is not launched",
             )
 
 
@@ -128,7 +128,7 @@ def _near(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     choices += [Choice("strongest", Near("strongest")), Choice("weakest", Near("weakest"))]
     plans = [area.plans.near for area in view.own_areas if area.plans.near]
     stands = f"stands: near {_near_words(plans[0])}" if plans else "force numbers by preference"
-    otherwise = "" if plans else "the stronger force is near"
+    otherwise = "" if plans else "is left open: the stronger force is near"
     yield _line("near", stands, standing, tuple(choices), otherwise)
 
 
@@ -177,7 +177,7 @@ def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     choices: Choices = tuple(Choice(f"all to {place}", Retrograde(place)) for place in places)
     note = "ships of the raid to a supply place of yours"
     raids = view.raids or any(isinstance(order, Raid) for order in standing)
-    otherwise = "to the launch place" if raids else ""
+    otherwise = "is left open: ships go to the launch place" if raids else ""
     yield _line("retrograde", note, standing, _sound(view, choices), otherwise)
 
 

@@ -51,10 +51,9 @@ def _sentence(view: View, event: Event) -> Words:
         case Launched():
             return _launched(view, event)
         case Voided():
-            codes = enumeration(event.codes)
             return (
-                f"The raid into {event.area} found things not as you thought ({codes}) and is "
-                f"void. Its {event.cost} EP are spent; it counts as no raid."
+                f"The raid into {event.area} found things not as you thought and is void: "
+                f"{_void(event)}. Its {event.cost} EP are spent; it counts as no raid."
             )
         case NoRaid():
             return sentence(side_words(view, event.side), " launched no raid.")
@@ -67,7 +66,7 @@ def _sentence(view: View, event: Event) -> Words:
             told = losses_words(
                 event.crippled, event.destroyed, event.devastated, event.survey_lost
             )
-            return f"{event.area}: {told}"
+            return f"Battle in {event.area}. {told}"
         case Home():
             return sentence(
                 side_words(view, event.side),
@@ -85,6 +84,18 @@ def _sentence(view: View, event: Event) -> Words:
             return f"The Gamesmaster has corrected the position: {event.why}."
         case _:
             return ""
+
+
+VOID = {
+    "E-OBJ-AREA": "nothing of that name is in the area",
+    "E-OBJ-SR": "a survey ship cannot be the objective",
+    "E-OBJ-FAR": "the objective is in the far zone, where no raid can reach it",
+}
+"""What voids a raid when it is launched, by the codes of why_not (OFF-3.9)."""
+
+
+def _void(event: Voided) -> str:
+    return enumeration([VOID[code] for code in event.codes])
 
 
 def _launched(view: View, event: Launched) -> Words:

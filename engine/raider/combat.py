@@ -12,7 +12,7 @@ from engine.raider.state import SMALLEST, IslandName
 
 POINTS_PER_ARMOUR = 2
 
-DEEDS = {Task.DISBAND: "disband", Task.REFIT: "be refitted", Task.LAUNCH: "launch"}
+DEEDS = {Task.DISBAND: "be broken up", Task.REFIT: "be refitted", Task.LAUNCH: "launch"}
 
 
 @dataclass(frozen=True, slots=True)

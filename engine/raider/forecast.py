@@ -115,16 +115,24 @@ def _together(view: View, orders: Sequence[Order]) -> Iterator[str]:
     ]
     ends = {ship.island for ship in view.own_ships if ship.name not in given}
     ends |= {_destination(ship, order) for ship, order in going}
+    yield from _new(view, sorted(ends))
     for island in sorted(ends):
         yield from _arrival(view, island)
         yield from _stores(view, island, [pair for pair in going if _destination(*pair) == island])
 
 
+def _new(view: View, ends: Sequence[IslandName]) -> Iterator[str]:
+    """What there is to win where own ships would end (RAID-7.1)."""
+    new = [island for island in ends if view.islands[island].inside is None]
+    if new:
+        each = "A point" if not new[1:] else "A point each"
+        yield f"New to you: {enumeration(new)}. {each} if a ship of yours survives to dock there."
+
+
 def _arrival(view: View, island: IslandName) -> Iterator[str]:
-    """What is known of the place where own ships would end."""
+    """Who is known to be where own ships would end."""
     known = view.islands[island]
     if known.inside is None:
-        yield f"{island} is new to you: a point if a ship of yours survives to dock there."
         own = sum(ship.owner == view.role for ship in view.in_port(island))
         if known.ships > own:
             count = known.ships - own

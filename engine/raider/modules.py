@@ -39,6 +39,11 @@ def module_name(letter: str) -> str:
     return BY_LETTER[letter].name
 
 
+def many_modules(letter: str, count: int) -> str:
+    """`2 engines`, `armour`."""
+    return f"{count} {BY_LETTER[letter].many}" if count > 1 else module_name(letter)
+
+
 def product(letter: str) -> str:
     """What an island of this speciality makes: `engines`."""
     return BY_LETTER[letter].many

@@ -1,63 +1,122 @@
-"""The news of a turn: battles told in order, totals before details (RAID-10.4, RAID-10.5)."""
+"""The news of a turn: what it came to, then battle by battle (RAID-10.4, RAID-10.5)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.ruleset import Event, Role
 from engine.core.sheet import Block, Heading, Items, Paragraph, Span, Words
-from engine.core.wording import enumeration, joined, number, sentence
+from engine.core.wording import enumeration, joined, number, sentence, spelled
 from engine.raider.events import Capture, Deflection, Hit, Sinking
 from engine.raider.hearing import FIGHTING, Present
-from engine.raider.modules import module_name
-from engine.raider.state import IslandName
+from engine.raider.modules import many_modules
+from engine.raider.state import IslandName, ShipName
 from engine.raider.view import View
-from engine.raider.wording import ship_words
+from engine.raider.wording import island_words, ship_words
 
 Fight: TypeAlias = Hit | Deflection | Sinking | Capture
+Phrase: TypeAlias = "tuple[str | Span, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle as far as the reader has heard of it."""
+
+    island: IslandName
+    fights: Sequence[Fight]
+    #: What belongs in one sentence.
+    volleys: Sequence[Sequence[Fight]]
+    #: Ships that met there, with their owners; told to visitors only.
+    present: Sequence[tuple[ShipName, Role]]
+
+    def of(self, kind: type[Sinking | Capture]) -> tuple[ShipName, ...]:
+        """The ships lost in this way."""
+        return tuple(fight.ship for fight in self.fights if isinstance(fight, kind))
 
 
 def news(view: View, events: Sequence[Event]) -> Iterator[Block]:
-    """Battle by battle, by the islands' names; `events` are those that the reader may hear."""
-    fights = [event for event in events if isinstance(event, FIGHTING)]
-    if not fights:
+    """Totals, then great battles by the islands' names, then those of which a line is known."""
+    battles = _battles(events)
+    if not battles:
         yield Paragraph("You have heard of no battle this turn.")
-    present = {event.island: event for event in events if isinstance(event, Present)}
-    for island in sorted({event.island for event in fights}):
-        here = [event for event in fights if event.island == island]
-        yield from _battle(view, island, here, present.get(island))
+        return
+    yield Paragraph(_total(battles))
+    great = [battle for battle in battles if len(battle.volleys) > 1]
+    for battle in great:
+        yield from _battle(view, battle)
+    if great and len(great) < len(battles):
+        yield Heading("Elsewhere", 2)
+    if lines := tuple(_line(view, battle) for battle in battles if battle not in great):
+        yield Items(lines)
 
 
-def _battle(
-    view: View, island: IslandName, fights: Sequence[Fight], present: Present | None
-) -> Iterator[Block]:
-    yield Heading(island_heading(view, island), 2)
-    yield Paragraph(f"In all {_total(fights)}.")
-    if present is not None:
-        ships = [ship_words(view, ship, owner) for ship, owner in present.ships]
-        yield Paragraph(sentence("Ships there: ", joined(ships, ", "), "."))
-    yield Items(tuple(_sentence(view, together) for together in _volleys(fights)))
+def _battles(events: Sequence[Event]) -> list[Battle]:
+    fights = [event for event in events if isinstance(event, FIGHTING)]
+    present = {event.island: event.ships for event in events if isinstance(event, Present)}
+    battles = []
+    for island in sorted({fight.island for fight in fights}):
+        here = [fight for fight in fights if fight.island == island]
+        battles.append(Battle(island, here, list(_volleys(here)), present.get(island, ())))
+    return battles
 
 
-def island_heading(view: View, island: IslandName) -> str:
-    """The name for places that take no marks, with a star for launch rights (RAID-R156)."""
-    return f"{island}*" if view.may_launch(island) else island
+def _total(battles: Sequence[Battle]) -> str:
+    """What the turn came to, as far as the reader was told."""
+    sunk = sum(len(battle.of(Sinking)) for battle in battles)
+    taken = sum(len(battle.of(Capture)) for battle in battles)
+    where = f"In {spelled(len(battles))} battle{'s' if battles[1:] else ''}"
+    if not sunk + taken:
+        return f"{where} no ship was lost, as far as you have heard."
+    first, word = (sunk, "sunk") if sunk else (taken, "captured")
+    also = f" and {spelled(taken)} captured" if sunk and taken else ""
+    return f"{where} {spelled(first)} {'ships were' if first > 1 else 'ship was'} {word}{also}."
 
 
-TOTALS: tuple[tuple[type[Event], str, str], ...] = (
-    (Hit, "hit", "hits"),
-    (Deflection, "shell turned away", "shells turned away"),
-    (Sinking, "ship sunk", "ships sunk"),
-    (Capture, "ship captured", "ships captured"),
-)
+def _battle(view: View, battle: Battle) -> Iterator[Block]:
+    place = island_words(view, battle.island)
+    star = "*" if view.may_launch(battle.island) else ""
+    yield Heading(f"{place.text}{star}: {_headline(battle)}", 2)
+    if words := joined([*_shots_told(battle), *_present(view, battle)], " "):
+        yield Paragraph(words)
+    yield Items(tuple(sentence(_volley(view, volley), ".") for volley in battle.volleys))
 
 
-def _total(fights: Sequence[Event]) -> str:
-    """What it came to, as far as the reader was told."""
-    counts = [(sum(isinstance(e, kind) for e in fights), one, many) for kind, one, many in TOTALS]
-    return enumeration([number(count, one, many) for count, one, many in counts if count])
+def _headline(battle: Battle) -> str:
+    """The ships lost, by name unless there are many."""
+    lost = ((battle.of(Sinking), "sunk"), (battle.of(Capture), "captured"))
+    told = [f"{_names(ships)} {how}" for ships, how in lost if ships]
+    return ", ".join(told) or "no ship lost"
+
+
+def _names(ships: Sequence[ShipName]) -> str:
+    return enumeration(ships) if len(ships) < 3 else f"{spelled(len(ships))} ships"
+
+
+def _shots_told(battle: Battle) -> Iterator[Words]:
+    hits = sum(isinstance(fight, Hit) for fight in battle.fights)
+    stopped = sum(isinstance(fight, Deflection) for fight in battle.fights)
+    told = [number(hits, "hit")] if hits else []
+    told += [f"{number(stopped, 'shell')} turned away"] if stopped else []
+    if told:
+        yield f"{enumeration(told)}."
+
+
+def _present(view: View, battle: Battle) -> Iterator[Words]:
+    if battle.present:
+        ships = [ship_words(view, ship, owner) for ship, owner in battle.present]
+        yield sentence("Ships there: ", joined(ships, ", "), ".")
+
+
+def _line(view: View, battle: Battle) -> Words:
+    """A battle of one sentence, and who else was there."""
+    (volley,) = battle.volleys
+    fought = {name for fight in volley for name in (fight.ship, fight.by)}
+    others = [ship_words(view, *pair) for pair in battle.present if pair[0] not in fought]
+    also = sentence(" Also there: ", joined(others, ", "), ".") if others else ""
+    return sentence(island_words(view, battle.island), ": ", _volley(view, volley), ".", also)
 
 
 def _volleys(fights: Sequence[Fight]) -> Iterator[list[Fight]]:
@@ -81,35 +140,31 @@ def _goes_on(together: Sequence[Fight], event: Fight) -> bool:
     return isinstance(event, Sinking) or event.weapon == first.weapon
 
 
-def _sentence(view: View, together: Sequence[Fight]) -> Words:
-    match first := together[0]:
+def _volley(view: View, volley: Sequence[Fight]) -> Phrase:
+    match first := volley[0]:
         case Capture():
             captor = ship_words(view, first.by, first.to)
             victim = ship_words(view, first.ship, first.from_)
-            return sentence(captor, " boards ", victim, " and takes her.")
+            return sentence(captor, " boarded ", victim, " and took her")
         case Sinking():
             victim = ship_words(view, first.ship, first.owner)
-            return sentence(victim, " is sunk by ", ship_words(view, first.by, first.by_owner), ".")
+            return sentence(victim, " was sunk by ", ship_words(view, first.by, first.by_owner))
         case _:
             shooter = ship_words(view, first.by, first.by_owner)
-            shots = [_shots(view, list(same)) for _, same in groupby(together, key=_target)]
-            return sentence(shooter, f" with {first.weapon}s: ", joined(shots, "; "), ".")
+            told = [_suffered(view, volley, ship) for ship in dict.fromkeys(s.ship for s in volley)]
+            return sentence(shooter, f" fired her {first.weapon}s: ", joined(told, "; "))
 
 
-def _target(event: Fight) -> tuple[type[Event], str]:
-    return type(event), event.ship
-
-
-def _shots(view: View, same: Sequence[Fight]) -> tuple[str | Span, ...]:
-    """What a run of shots of one kind does to one ship."""
-    victim = ship_words(view, same[0].ship, _owner(same[0]))
-    modules = [module_name(event.module) for event in same if isinstance(event, Hit)]
-    if modules:
-        return sentence(victim, f" hit, losing {enumeration(modules)}")
-    if isinstance(same[0], Deflection):
-        return sentence(victim, f" turns away {number(len(same), 'shell')}")
-    return sentence(victim, " sunk")
-
-
-def _owner(event: Fight) -> Role:
-    return event.from_ if isinstance(event, Capture) else event.owner
+def _suffered(view: View, volley: Sequence[Fight], ship: ShipName) -> Phrase:
+    """What the shots of one ship did to another."""
+    shots = [shot for shot in volley if shot.ship == ship]
+    stopped = sum(isinstance(shot, Deflection) for shot in shots)
+    lost = Counter(shot.module for shot in shots if isinstance(shot, Hit))
+    did = [f"turned away {number(stopped, 'shell')}"] if stopped else []
+    if lost:
+        did.append(f"lost {enumeration([many_modules(*pair) for pair in sorted(lost.items())])}")
+    if any(isinstance(shot, Sinking) for shot in shots):
+        did.append("was sunk")
+    first = shots[0]
+    owner = first.from_ if isinstance(first, Capture) else first.owner
+    return sentence(ship_words(view, ship, owner), f" {enumeration(did)}")

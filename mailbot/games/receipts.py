@@ -12,8 +12,8 @@ from engine.core.dice import salted
 from engine.core.ruleset import Problem, Role
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import left, local
-from mailbot.render.receipt import ReceiptPage, Slip
-from mailbot.storage.tables import SeatRow
+from mailbot.render.receipt import ReceiptPage, Slip, Stands
+from mailbot.storage.tables import Phase, SeatRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,25 @@ def receipt_page(receipt: Receipt) -> ReceiptPage:
     view = live.view(Role(receipt.seat.role))
     form = ruleset.form(view, receipt.after)
     quotes = dict(enumerate(receipt.text.splitlines(), 1))
+    notes = ruleset.forecast(view, receipt.after)
+    units = [line for line in form.lines if line.otherwise]
     return ReceiptPage(
         heading=_heading(receipt),
-        facts=(*_when(receipt), *receipt.remarks),
+        facts=(_when(receipt), *_in_part(receipt), *receipt.remarks),
         slips=tuple(
             Slip(problem, quotes.get(problem.line or 0, ""), number)
             for number, problem in numbered(receipt.problems)
         ),
-        standing=tuple(enumerate(lines(live, receipt.after), 1)),
-        changed=_changed(receipt),
-        idle=tuple(
-            f"{line.subject} ({line.note}) {line.otherwise}"
-            for line in form.lines
-            if line.otherwise and not line.standing
+        in_vain=not receipt.revision,
+        standing=tuple(
+            Stands(line, tuple(note.text for note in notes if note.order == at))
+            for at, line in enumerate(lines(live, receipt.after))
         ),
-        notes=tuple(note.text for note in ruleset.forecast(view, receipt.after)),
+        all_new=_all_new(receipt),
+        changed=_changed(receipt),
+        idle=tuple(f"{line.subject} {line.otherwise}" for line in units if not line.standing),
+        units=len(units),
+        notes=tuple(note.text for note in notes if note.order is None),
         footer=_footer(receipt),
     )
 
@@ -89,15 +93,32 @@ def _heading(receipt: Receipt) -> str:
     return f"{title}, {stage}: the orders of {receipt.seat.role}"
 
 
-def _when(receipt: Receipt) -> tuple[str, ...]:
+def deadline(receipt: Receipt) -> datetime | None:
+    """When orders are due; None before the game, after that moment, and while no clock runs."""
+    row = receipt.live.row
+    running = row.phase == Phase.RUNNING and row.due is not None and row.due > receipt.now
+    return row.due if running else None
+
+
+def _when(receipt: Receipt) -> str:
+    """The deadline first: nothing else of a receipt is as urgent."""
     zone = zone_of(receipt.live, receipt.seat)
-    told = [f"Your letter came {local(receipt.received, zone)}."]
-    due = receipt.live.row.due
-    if due is not None and due > receipt.now:
-        told.append(f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}.")
-    elif receipt.live.signing_up:
-        told.append(_sign_up(receipt))
-    return (" ".join(told),)
+    came = f"Your letter came {local(receipt.received, zone)}."
+    due = deadline(receipt)
+    if due is not None:
+        return f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}. {came}"
+    if receipt.live.row.phase == Phase.PAUSED:
+        return f"The game is paused: nothing is due until the Gamesmaster lets it go on. {came}"
+    return f"{_sign_up(receipt)} {came}" if receipt.live.signing_up else came
+
+
+def _in_part(receipt: Receipt) -> tuple[str, ...]:
+    """That not all was accepted is said in so many words (MAIL-B11)."""
+    if not any(problem.refused for problem in receipt.problems):
+        return ()
+    if receipt.revision:
+        return ("Only a part of your letter was accepted: what was not stands first.",)
+    return ("Nothing in your letter was accepted as an order.",)
 
 
 def _sign_up(receipt: Receipt) -> str:
@@ -111,13 +132,26 @@ def _sign_up(receipt: Receipt) -> str:
     )
 
 
+def _all_new(receipt: Receipt) -> bool:
+    return bool(receipt.revision and receipt.after and not receipt.before)
+
+
 def _changed(receipt: Receipt) -> tuple[str, ...]:
-    before, after = lines(receipt.live, receipt.before), lines(receipt.live, receipt.after)
-    new = [f"new: {line}" for line in after if line not in before]
-    gone = [f"gone: {line}" for line in before if line not in after]
-    if not receipt.revision:
+    """Orders that are new with what they take the place of, and those that are gone for good."""
+    if not receipt.revision or _all_new(receipt):
         return ()
-    return (*new, *gone) or ("Nothing: these orders stood already.",)
+    merge, write = receipt.live.rules.ruleset.merge, receipt.live.rules.grammar.write
+    gone = [order for order in receipt.before if order not in receipt.after]
+    told: list[str] = []
+    for order in receipt.after:
+        if order in receipt.before:
+            continue
+        old = [one for one in gone if one not in merge((one,), (order,))]
+        gone = [one for one in gone if one not in old]
+        was = f", was: {'; '.join(map(write, old))}" if old else ""
+        told.append(f"new: {write(order)}{was}")
+    told += [f"gone: {write(order)}" for order in gone]
+    return tuple(told) or ("Nothing: these orders stood already.",)
 
 
 def _footer(receipt: Receipt) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
+from mailbot.games.calendars import deadline_file
 from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.sealing import Sealed
@@ -54,6 +55,8 @@ class Issue:
     #: At least since each reader's last sheet.
     press: tuple[Proclamation, ...]
     now: datetime
+    #: How often the deadline may have been moved.
+    moves: int = 0
     #: Maps as pictures; the tables say the same.
     with_maps: bool = True
     #: What these sheets replace, if the stage is run again.
@@ -150,12 +153,25 @@ def _attachments(
 ) -> tuple[Attachment, ...]:
     """The page that works from a disk, and the facts for programs (FEAT-O9, FEAT-T6)."""
     name = f"{issue.game}-{issue.stage.number}"
-    facts = Attachment(f"{name}.json", "application/json", sheet_json(sheet).encode())
+    facts = Attachment(
+        f"{name}.json",
+        "application/json",
+        sheet_json(sheet, issue.rules.ruleset.name, issue.game).encode(),
+    )
     place = FormDesk(
         desk.address_for(to), desk.subject_for(to, subject), issue.game, _stage_words(issue)
     )
     page = order_page(sheet, form, issue.rules.grammar.write, place, (due,) if form else ())
-    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), facts
+    dates = _deadline(desk, issue) if form else ()
+    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), *dates, facts
+
+
+def _deadline(desk: Desk, issue: Issue) -> tuple[Attachment, ...]:
+    """For the calendars of those who may order something."""
+    if issue.due is None:
+        return ()
+    about = (issue.game, issue.title, issue.stage, issue.due, issue.moves, issue.now)
+    return (deadline_file(desk, *about),)
 
 
 def _stage_words(issue: Issue) -> str:

@@ -22,6 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
+from mailbot.games.calendars import moves
 from mailbot.games.correcting import Correction, correction, note_corrected
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
@@ -62,6 +63,8 @@ class Work:
     #: Stages of which somebody has had no sheet yet.
     earlier: tuple[Sealed, ...]
     secret: bytes
+    #: As in `Issue`.
+    moves: int
     #: What its sheets replace, if it is run again.
     corrects: Correction | None = None
 
@@ -154,6 +157,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         press=printed(session, game, since),
         earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
         secret=keys.unseal(row.secret, f"game {game}"),
+        moves=moves(session, game),
         corrects=correction(session, game, stage),
     )
 
@@ -178,6 +182,7 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
         sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
         press=work.press,
         now=now,
+        moves=work.moves,
         corrects=work.corrects,
     )
     issued = (

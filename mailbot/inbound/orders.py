@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
-from mailbot.games.receipts import Receipt, lines, numbered, receipt_page
+from mailbot.games.calendars import deadline_file, moves
+from mailbot.games.receipts import Receipt, deadline, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
@@ -26,7 +27,7 @@ from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.mail.body import Reading
-from mailbot.mail.outgoing import Kind
+from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
@@ -138,11 +139,25 @@ def answer(
     row = office.desk.write(
         Kind.RECEIPT,
         to,
-        Page(subject=page.heading, text=receipt_text(page), offers=suggested),
+        Page(
+            subject=page.heading,
+            text=receipt_text(page),
+            attachments=_deadline(session, office, receipt),
+            offers=suggested,
+        ),
         receipt.now,
         answered,
     )
     post(session, [row])
+
+
+def _deadline(session: Session, office: Office, receipt: Receipt) -> tuple[Attachment, ...]:
+    """For his calendar; nothing while no clock runs (FEAT-T9)."""
+    game, due = receipt.live, deadline(receipt)
+    if due is None:
+        return ()
+    about = (game.name, game.settings.title, game.stage, due, moves(session, game.name))
+    return (deadline_file(office.desk, *about, receipt.now),)
 
 
 def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:

@@ -35,7 +35,7 @@ _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _OWN_ID = re.compile(
     r"<([a-z]+)\.([a-z0-9-]{1,40})\.(\d{1,6})\.([a-z0-9-]{1,40})\.[a-z2-7]{26}@([^<>@\s]+)>"
 )
-_MEDIA_TYPE = re.compile(r"[a-z0-9]+/[a-z0-9.+-]+(; charset=[a-z0-9-]+)?")
+_MEDIA_TYPE = re.compile(r"[a-z0-9]+/[a-z0-9.+-]+(; [a-z]+=[A-Za-z0-9-]+){0,2}")
 _CID = re.compile(r"[A-Za-z0-9._-]{1,100}(@[A-Za-z0-9.-]{1,100})?")
 _REPLY_SIGN = re.compile(
     r"\s*(?:(?:re|aw|sv|vs|antw|antwort|odp|rif|res|ref|r|fwd?|wg|tr|rv|enc|i|doorst|vl)"

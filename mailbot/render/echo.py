@@ -7,6 +7,10 @@ from mailbot.render.words import clean, wrap
 WIDTH = 60
 
 
+#: What stands after the number before the meaning of a line.
+ASIDE = "  "
+
+
 def echo(number: int, text: str) -> list[str]:
     """The line under its number, every physical line with the prefix, at most 60 columns.
 
@@ -14,4 +18,14 @@ def echo(number: int, text: str) -> list[str]:
     [' 12| Phoenix to Pearl']
     """
     prefix = f"{number:>3}| "
+    return [prefix + line for line in wrap(clean(text).strip(), WIDTH - len(prefix))]
+
+
+def meaning(number: int, text: str) -> list[str]:
+    """What the line under this number means; it comes back quoted as harmlessly as the line.
+
+    >>> meaning(12, "Phoenix sails to Pearl.")
+    [' 12|   Phoenix sails to Pearl.']
+    """
+    prefix = f"{number:>3}| {ASIDE}"
     return [prefix + line for line in wrap(clean(text).strip(), WIDTH - len(prefix))]

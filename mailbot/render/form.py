@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import TypeVar
 
 from engine.core.form import Line, OrderForm
-from mailbot.render.text import WIDTH
 from mailbot.render.words import clean, columns, wrap_after
 
 Order = TypeVar("Order")
 
+#: As wide as a telephone; narrow lines also come back whole from programs that break long ones.
+WIDTH = 48
 #: Notes stand below each other, as near as the orders before them let them, but not beyond this.
-FARTHEST = 40
+FARTHEST = 24
 #: No remark can be taken for `#orders` or `#end`, whatever its first word is.
 REMARK = "# - "
 #: A space at which no line is broken.
@@ -25,7 +26,7 @@ def template(
 ) -> str:
     """The form between `#orders` and `#end`, its lines in the form's order.
 
-    Remarks keep to 72 columns; an order is never broken, however long its names are.
+    Remarks keep to 48 columns; an order is never broken, however long its names are.
     """
     head = heading(game, stage_words)
     given = [[write(order) for order in line.standing] or [line.blank] for line in form.lines]

@@ -6,7 +6,7 @@ What people wrote is escaped wherever it stands. Classes only serve the dark mod
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
@@ -23,20 +23,20 @@ from mailbot.render.words import STAR, clean, clean_lines, starred
 STYLES = {
     Mark.STRONG: "font-weight:bold",
     Mark.OWN: "font-weight:bold;color:#163f73",
-    Mark.ALLY: "background:#c6e9d8;color:#0b3324",
-    Mark.ENEMY: "background:#fdeb9b;color:#3d2f00",
-    Mark.STARRED: "font-weight:bold;color:#8a2f08",
-    Mark.WARNING: "font-weight:bold;color:#a31f14",
-    Mark.QUIET: "color:#5f5a50",
+    Mark.ALLY: "background:#d6f0e3;color:#0b3324",
+    Mark.ENEMY: "background:#fff3c0;color:#3d2f00",
+    Mark.STARRED: "font-weight:bold;color:#7a2705",
+    Mark.WARNING: "font-weight:bold;color:#8c150c",
+    Mark.QUIET: "color:#565147",
 }
 ROWS = {**STYLES, Mark.OWN: "background:#dbe8f7;color:#0d2a4d", Mark.STRONG: "font-weight:bold"}
 
-#: A cell of more letters is a sentence and wants room to be read.
-LONG_CELL = 18
-ROOM = ";min-width:9em"
-#: Width of a letter of a table in ems.
-LETTER = 0.55
-SIDES = {"l": ' align="left"', "r": ' align="right"'}
+#: Pixels that a telephone has for a table, of its letters on the safe side and beside each cell.
+PHONE, LETTER, BESIDE = 354.0, 7.4, 6.0
+#: A word of a column that may be broken is counted so long at most.
+BROKEN = 6
+BREAKS = ' style="word-break:break-word"'
+SIDES = {"l": "", "r": ' align="right"'}
 
 
 def _looks(styles: Mapping[Mark, str]) -> dict[Mark, str]:
@@ -107,31 +107,42 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
 
 
 def _heads(table: Table) -> Markup:
-    cells = zip(alignment(table), table.columns, _rooms(table), strict=True)
+    cells = zip(alignment(table), table.columns, strict=True)
     heads = [
-        f'<th{SIDES[side]} valign="bottom" style="color:#6b665c{room}">{_text(head)}</th>'
-        for side, head, room in cells
+        f'<th align="{"right" if side == "r" else "left"}" valign="bottom" '
+        f'style="color:#565147">{_text(head)}</th>'
+        for side, head in cells
     ]
     return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
 
 
-def _rooms(table: Table) -> list[str]:
-    """How far a phone may squeeze each column: sentences a little, a few short words not at all."""
-    if not table.rows:
-        return [""] * len(table.columns)
-    columns = zip(*(map(starred, row.cells) for row in table.rows), strict=True)
-    return [_room(max(column, key=len)) for column in columns]
-
-
-def _room(longest: str) -> str:
-    if len(longest) > LONG_CELL:
-        return ROOM
-    return f";min-width:{len(longest) * LETTER:.1f}em" if " " in longest else ""
-
-
 def _rows(table: Table) -> Markup:
-    opening = [f"<td{SIDES[side]}>" for side in alignment(table)]
+    breaking = _breaking(table)
+    opening = [
+        f"<td{SIDES[side]}{BREAKS if number in breaking else ''}>"
+        for number, side in enumerate(alignment(table))
+    ]
     return Markup("\n".join([_row(row, opening) for row in table.rows]))  # noqa: S704 - as above
+
+
+def _breaking(table: Table) -> Collection[int]:
+    """Columns whose words must be broken for the table to fit on a telephone, the longest first.
+
+    Not all programs let a part of a letter be moved sideways, so nothing may be wider.
+    """
+    rows = (table.columns, *(tuple(map(starred, row.cells)) for row in table.rows))
+    longest = [max(map(_longest_word, column)) for column in zip(*rows, strict=True)]
+    broken: set[int] = set()
+    for number in sorted(range(len(longest)), key=lambda number: -longest[number]):
+        letters = sum(min(n, BROKEN) if at in broken else n for at, n in enumerate(longest))
+        if letters * LETTER + len(longest) * BESIDE <= PHONE or longest[number] <= BROKEN:
+            break
+        broken.add(number)
+    return broken
+
+
+def _longest_word(cell: str) -> int:
+    return max(map(len, cell.split()), default=0)
 
 
 def _row(row: Row, opening: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A sheet for programs: the same facts, the same bytes every time."""
+"""A sheet for programs: the same facts, the same bytes every time (docs/sheet-for-programs.md)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ import msgspec
 
 from engine.core.sheet import Sheet
 
+#: Of the format; rises when a field goes or changes its meaning, not when one is added.
+VERSION = 1
 
-def sheet_json(sheet: Sheet) -> str:
-    """The facts of a sheet, with whose it is and of which stage, keys in order."""
+
+def sheet_json(sheet: Sheet, ruleset: str, game: str) -> str:
+    """The facts of a sheet, with whose it is, of which game and stage; keys in order."""
     told = {
+        "version": VERSION,
+        "ruleset": ruleset,
+        "game": game,
         "role": sheet.role,
         "title": sheet.title,
         "stage": sheet.stage,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.core.ruleset import Problem, Severity
-from mailbot.render.echo import echo
+from mailbot.render.echo import echo, meaning
 from mailbot.render.text import WIDTH, title
 from mailbot.render.words import clean, wrap, wrap_after
 
@@ -40,19 +40,35 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
+class Stands:
+    """An order of the standing set."""
+
+    #: In the order language.
+    order: str
+    #: The same in plain words, and what it alone would lead to.
+    meaning: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReceiptPage:
     """All that one receipt says."""
 
     heading: str
-    #: When it came, which revision it made, when the deadline is.
+    #: When the deadline is, when the letter came, what else it did.
     facts: tuple[str, ...] = ()
     slips: tuple[Slip, ...] = ()
-    #: The whole standing set, each order in the order language under its number.
-    standing: tuple[tuple[int, str], ...] = ()
+    #: The letter changed no orders: what was noted of it may say why, and comes first.
+    in_vain: bool = False
+    #: The whole standing set, which is numbered from 1.
+    standing: tuple[Stands, ...] = ()
+    #: Is all of it of this letter? Then nothing has to be said of changes.
+    all_new: bool = False
     changed: tuple[str, ...] = ()
     #: Units without orders and what they will do.
     idle: tuple[str, ...] = ()
-    #: The forecast.
+    #: How many units there are that could have orders; 0: that says nothing.
+    units: int = 0
+    #: What the orders come to together.
     notes: tuple[str, ...] = ()
     footer: tuple[str, ...] = ()
 
@@ -81,29 +97,50 @@ def receipt_text(page: ReceiptPage) -> str:
     """
     top = [*title(page.heading, "=").split("\n"), *_paragraphs(page.facts)]
     bottom = ["", *_paragraphs(page.footer)] if page.footer else []
+    room = MOST_LINES - len(top) - len(bottom)
     parts = _parts(page)
-    shares = _shares(parts, MOST_LINES - len(top) - len(bottom))
+    if sum(part.height for part in parts) > room:
+        parts = _parts(_in_short(page))
+    shares = _shares(parts, room)
     middle = [
         line for part, share in zip(parts, shares, strict=True) for line in _fill(part, share)
     ]
     return "\n".join((*top, *middle, *bottom))
 
 
+def _in_short(page: ReceiptPage) -> ReceiptPage:
+    """What orders mean by themselves stands apart from them, where it can give way."""
+    meanings = (words for order in page.standing for words in order.meaning)
+    bare = tuple(Stands(order.order) for order in page.standing)
+    return replace(page, standing=bare, notes=(*meanings, *page.notes))
+
+
 def _parts(page: ReceiptPage) -> tuple[_Part, ...]:
-    standing = tuple(echo(number, order) for number, order in page.standing)
+    """In the order in which they matter to somebody who reads on a telephone."""
+    harmless = [slip for slip in page.slips if slip.problem.severity is Severity.REMARK]
+    problems = tuple(_slip(slip) for slip in page.slips if slip not in harmless)
+    remarks = _Part("Remarks", tuple(map(_slip, harmless)), 1 if page.in_vain else 5)
+    standing = tuple(_stands(number, order) for number, order in enumerate(page.standing, 1))
+    new = ", all of them new" if page.all_new else ""
     return (
-        _Part(_heading(page.slips), tuple(map(_slip, page.slips)), 1),
-        _Part("Your orders as they stand now", standing or (["None."],), 0),
+        _Part("Problems", problems, 1),
+        *((remarks,) if page.in_vain else ()),
+        _Part(f"Your orders as they stand now{new}", standing or (["None."],), 0),
         _Part("Changed by this letter", tuple(map(_bullet, page.changed)), 3),
-        _Part("Without orders", tuple(map(_bullet, page.idle)), 2),
+        _Part(_without(page), tuple(map(_bullet, page.idle)), 2),
         _Part("What your orders alone would lead to", tuple(map(_bullet, page.notes)), 4),
+        *(() if page.in_vain else (remarks,)),
     )
 
 
-def _heading(slips: Sequence[Slip]) -> str:
-    """Not every remark is a problem; who is told of problems every week stops reading them."""
-    harmless = all(slip.problem.severity is Severity.REMARK for slip in slips)
-    return "Remarks" if harmless else "Problems"
+def _stands(number: int, order: Stands) -> Entry:
+    said = (line for words in order.meaning for line in meaning(number, words))
+    return [*echo(number, order.order), *said]
+
+
+def _without(page: ReceiptPage) -> str:
+    count = f", {len(page.idle)} of {page.units}" if page.units > 1 else ""
+    return f"Without orders{count}"
 
 
 def _shares(parts: Sequence[_Part], room: int) -> list[int]:

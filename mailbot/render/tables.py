@@ -10,14 +10,20 @@ from mailbot.render.words import starred
 WORDS = {Mark.OWN: "own", Mark.ALLY: "ally", Mark.ENEMY: "enemy"}
 #: A reader knows his own without being told.
 NEEDED = (Mark.ALLY, Mark.ENEMY)
+ALL = {Mark.ALLY: "All of them allies.", Mark.ENEMY: "All of them enemies."}
 #: Heads the column of these words.
 SIDE = "Side"
 
 
 def spoken(table: Table) -> Table:
-    """The table with a column for what its colours mean, unless its rows say it (RAID-R157)."""
+    """The table with words for what its colours mean, unless its rows say it (RAID-R157).
+
+    Where all rows are of one kind the caption says so, else a column does.
+    """
     if all(_says(row) for row in table.rows):
         return table
+    if len({row.mark for row in table.rows}) == 1:
+        return replace(table, caption=f"{ALL[table.rows[0].mark]} {table.caption}".strip())
     return replace(
         table,
         columns=(SIDE, *table.columns),

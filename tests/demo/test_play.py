@@ -68,7 +68,7 @@ OWN_WORDS = {
     "offmap": (
         "one word, “apply”, makes them count.",
         "Nobody has anything to decide in turn 1, end: passed at once.",
-        "Deeps: Result: ",
+        "Battle in Deeps. Result: ",
     ),
     "merchant": ("I read “bulid” as build.", "Refused; the receipt suggests"),
 }

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
 
 from mailbot.mail.outgoing import Kind, read_message_id
+
+#: Where what an order means goes on in the next line.
+_WRAPPED = re.compile(r"\n *\d+\|   ")
 
 DOMAIN = "game.test"
 GAMES = f"games@{DOMAIN}"
@@ -54,8 +58,8 @@ class Mail:
 
     @property
     def words(self) -> str:
-        """The text as one line, to look for phrases that may be wrapped."""
-        return " ".join(self.text.split())
+        """The text as one line, to look for phrases that may be wrapped, also below an order."""
+        return " ".join(_WRAPPED.sub(" ", self.text).split())
 
     @property
     def files(self) -> list[tuple[str, bytes]]:

@@ -73,8 +73,9 @@ def test_a_letter_without_a_form_has_no_frame() -> None:
 
 
 def test_the_sheet_for_programs_has_whose_and_when_and_the_facts() -> None:
-    read = json.loads(sheet_json(sample.sheet()))
+    read = json.loads(sheet_json(sample.sheet(), "raider", "pentarchy"))
     assert (read["role"], read["title"], read["stage"]) == ("Zane", "Turn 3", 3)
+    assert (read["version"], read["ruleset"], read["game"]) == (1, "raider", "pentarchy")
     assert read["facts"] == sample.FACTS
 
 
@@ -82,10 +83,14 @@ def test_the_sheet_for_programs_does_not_depend_on_how_facts_were_gathered() -> 
     one: dict[str, Json] = {"b": 1, "a": {"y": 2, "x": 3}}
     two: dict[str, Json] = {"a": MappingProxyType({"x": 3, "y": 2}), "b": 1}
     sheets = [Sheet(Role("Zane"), "Turn 3", 3, (), facts) for facts in (one, two)]
-    assert sheet_json(sheets[0]) == sheet_json(sheets[1])
+    assert _json(sheets[0]) == _json(sheets[1])
 
 
 def test_a_fact_that_no_program_could_read_is_refused() -> None:
     sheet = Sheet(Role("Zane"), "Turn 3", 3, (), {"a": object()})  # type: ignore[dict-item]
     with pytest.raises(NotImplementedError, match="a fact cannot be a object"):
-        sheet_json(sheet)
+        _json(sheet)
+
+
+def _json(sheet: Sheet) -> str:
+    return sheet_json(sheet, "raider", "pentarchy")

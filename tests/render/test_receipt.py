@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.ruleset import Problem, Severity
-from mailbot.render.echo import echo
-from mailbot.render.receipt import ReceiptPage, Slip, receipt_text
+from mailbot.render.echo import echo, meaning
+from mailbot.render.receipt import ReceiptPage, Slip, Stands, receipt_text
 from mailbot.render.words import columns
 from tests.render.strategies import WORDS
 
@@ -19,10 +19,12 @@ from tests.render.strategies import WORDS
 ECHOED = re.compile(r"^\s*>*\s*\d+\| ")
 
 PAGE = ReceiptPage(
-    heading="Pentarchy, turn 4: your orders, revision 3",
+    heading="Pentarchy, turn 4: receipt 3 for Zane",
     facts=(
-        "Received on Friday 4 December 2026 at 22:51 Europe/Berlin.",
-        "Orders are due on Sunday 6 December 2026 at 20:00 Europe/Berlin, in 1 day 21 hours.",
+        (
+            "Deadline: Sun 6 Dec 2026, 20:00 CET, in 1 day 21 hours. "
+            "Your letter came Fri 4 Dec 2026, 22:51 CET."
+        ),
     ),
     slips=(
         Slip(
@@ -42,11 +44,15 @@ PAGE = ReceiptPage(
         ),
         Slip(Problem("seed", "Seed words are for the next turn.", Severity.REMARK)),
     ),
-    standing=((1, "Phoenix to Pearl"), (2, "Eden to Jade")),
-    changed=("Eden: was to Hilda, is now to Jade.",),
-    idle=("Volen has no orders and stays at Dunstan.",),
-    notes=("Phoenix arrives at Pearl, which you have visited before.",),
-    footer=("Receipt 17, digest 9c0b1d3e.",),
+    standing=(
+        Stands("Phoenix to Pearl", ("Phoenix sails to Pearl, 2 hexes.",)),
+        Stands("Eden to Jade"),
+    ),
+    changed=("new: Eden to Jade, was: Eden to Hilda",),
+    idle=("Volen stays at Dunstan",),
+    units=3,
+    notes=("New to you: Pearl. A point if a ship of yours survives to dock there.",),
+    footer=("This set has the mark 9c0b1d3e.",),
 )
 
 
@@ -65,6 +71,39 @@ def test_remarks_alone_are_not_called_problems() -> None:
     page = replace(PAGE, slips=PAGE.slips[2:])
     assert "Remarks:\n   - Note: Seed words" in receipt_text(page)
     assert "Problems:" not in receipt_text(page)
+
+
+def test_problems_come_first_and_remarks_last() -> None:
+    heads = [line for line in receipt_text(PAGE).split("\n") if line.endswith(":")]
+    assert heads[0] == "Problems:"
+    assert heads[-1] == "Remarks:"
+
+
+def test_remarks_come_first_where_they_may_say_why_nothing_was_done() -> None:
+    text = receipt_text(replace(PAGE, slips=PAGE.slips[2:], in_vain=True))
+    assert text.index("Remarks:") < text.index("Your orders as they stand now:")
+
+
+def test_an_order_stands_with_its_meaning_under_the_same_number() -> None:
+    assert "  1| Phoenix to Pearl\n  1|   Phoenix sails to Pearl, 2 hexes.\n" in receipt_text(PAGE)
+
+
+def test_where_all_is_new_nothing_is_said_twice() -> None:
+    text = receipt_text(replace(PAGE, all_new=True, changed=()))
+    assert "Your orders as they stand now, all of them new:" in text
+    assert "Changed" not in text
+
+
+def test_it_says_how_many_have_no_orders() -> None:
+    assert "Without orders, 1 of 3:\n- Volen stays at Dunstan" in receipt_text(PAGE)
+
+
+def test_where_there_is_little_room_meanings_give_way_to_the_orders() -> None:
+    orders = tuple(Stands(f"Ship {n} to Pearl", (f"Ship {n} sails.",)) for n in range(60))
+    lines = receipt_text(ReceiptPage("Turn 4", standing=orders)).split("\n")
+    assert " 60| Ship 59 to Pearl" in lines
+    assert "- Ship 0 sails." in lines
+    assert len(lines) == 100
 
 
 def test_a_suggestion_that_stands_in_the_reason_is_not_said_again() -> None:
@@ -86,7 +125,7 @@ def test_what_does_not_fit_is_counted_and_the_standing_set_gives_way_last() -> N
     many = tuple(f"Ship {n} stays." for n in range(90))
     page = ReceiptPage(
         "Turn 4",
-        standing=tuple((n, f"Ship {n} to Pearl") for n in range(1, 71)),
+        standing=tuple(Stands(f"Ship {n} to Pearl") for n in range(1, 71)),
         idle=many,
         notes=many,
         footer=("Bye.",),
@@ -114,7 +153,7 @@ def test_an_echo_has_its_number_on_every_line() -> None:
 
 @given(st.integers(1, 9999), WORDS)
 def test_an_echo_is_narrow_and_never_executed(number: int, text: str) -> None:
-    for line in echo(number, text):
+    for line in (*echo(number, text), *meaning(number, text)):
         assert columns(line) <= 60
         assert ECHOED.match(line)
 
@@ -136,7 +175,9 @@ PAGES = st.builds(
     ReceiptPage,
     st.just("Turn 4"),
     slips=st.lists(SLIPS, max_size=20).map(tuple),
-    standing=st.lists(st.tuples(st.integers(1, 200), WORDS), max_size=60).map(tuple),
+    standing=st.lists(
+        st.builds(Stands, WORDS, st.lists(WORDS, max_size=2).map(tuple)), max_size=60
+    ).map(tuple),
     changed=SAID,
     idle=SAID,
     notes=SAID,

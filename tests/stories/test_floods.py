@@ -120,7 +120,7 @@ def test_what_the_sheet_has_told_meanwhile_is_not_told_again(
     world.turn(DEEPS)
     world.passes(hours=1)
     assert len(heard(reach)) == told
-    assert "crippled Emery" in reach.letters(Kind.SHEET)[-2].words
+    assert "Emery crippled" in reach.letters(Kind.SHEET)[-2].words
 
 
 def test_who_may_not_know_who_was_there_does_not_learn_it_from_the_news(

@@ -77,8 +77,7 @@ def test_no_receipt_tells_whether_there_is_such_a_ship(world: World, people: lis
     (real,) = people[0].writes("Wolf sail to Pike, attack")
     (none,) = people[0].writes("Wolf sail to Pile, attack")
     said = [
-        receipt.words.partition("Remarks:")[2].partition("Your orders")[0]
-        for receipt in (real, none)
+        receipt.words.partition("Remarks:")[2].partition("To change")[0] for receipt in (real, none)
     ]
     assert said[0].replace("Pike", "Pile") == said[1]
     assert said[1].count("Pile is not a name known to you: it is taken for a ship.") == 1

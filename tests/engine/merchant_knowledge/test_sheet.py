@@ -17,6 +17,7 @@ from engine.merchant.events import (
     Landed,
     Met,
     Salvo,
+    Sinking,
     Supplied,
     Victory,
 )
@@ -204,6 +205,27 @@ def test_ruptured_modules_are_counted_apart_and_explained() -> None:
     ships = under(told(run(state)), "Your ships")
     assert any(row.startswith("Hulk | 2A2B4E3H2H+HR |") for row in ships)
     assert any("marks ruptured modules" in row for row in ships)
+
+
+def sinking(name: str, owner: Role, by: str, by_owner: Role) -> Sinking:
+    who = (ShipName(name), owner, ShipName(by), by_owner)
+    return Sinking(9, *who, 1.0, 1.0, Level.ANALYSED, Level.ANALYSED)
+
+
+def test_news_of_sinkings_give_the_total_and_then_whose_ships_they_were() -> None:
+    lost = [("Prinz", CAT, "Argo", ANN), ("Tern", BEN, "Wolf", CAT), ("Hulk", CAT, "Skua", BEN)]
+    turn = happened(*(sinking(*one) for one in lost))
+    assert under(told(turn), "News") == [
+        "Three ships were sunk.",
+        "Cat lost Prinz (to Argo) and Hulk.",
+        "Ben lost Tern.",
+    ]
+
+
+def test_one_ship_sunk_is_one_sentence() -> None:
+    assert under(told(happened(sinking("Prinz", CAT, "Argo", ANN))), "News") == [
+        "Prinz (Cat) was sunk by Argo."
+    ]
 
 
 def test_a_correction_stands_in_the_news() -> None:

@@ -94,7 +94,7 @@ def test_a_report_is_the_whole_result() -> None:
         resolved().state, PACT, Report(crippled=names("Jig")), Retrograde(PlaceName("Kest"))
     )
     assert told == [
-        "You report as the whole result: crippled Jig.",
+        "You report as the whole result: Jig crippled.",
         "All raiders go to Kest at the end of the part.",
     ]
 

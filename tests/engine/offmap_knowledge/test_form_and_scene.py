@@ -34,7 +34,7 @@ def test_the_way_home_is_asked_for_when_there_is_a_raid() -> None:
         return next(line for line in lines if line.subject == "retrograde")
 
     assert home().otherwise == ""
-    assert home(to_ford(), raid()).otherwise == "to the launch place"
+    assert home(to_ford(), raid()).otherwise == "is left open: ships go to the launch place"
 
 
 def test_targets_come_with_their_chances_and_survey_ships_are_none() -> None:

@@ -156,7 +156,7 @@ def test_a_shift_is_told_with_when_it_happens() -> None:
 def test_the_result_of_the_battle_and_the_score() -> None:
     report = Report(crippled=names("Dross Cedar"))
     told = said(run(resolved().state, pact=(report,), reach=(Agree(),)), PACT)
-    assert "Result: crippled Cedar and Dross." in told
+    assert "Result: Cedar and Dross crippled." in told
     assert "Orrin Pact | 4" in told
 
 

@@ -42,7 +42,7 @@ def test_a_note_names_its_order() -> None:
 
 def test_a_new_island_is_a_point_for_a_survivor() -> None:
     told = notes(goes("Phoenix", "Pearl"))
-    assert "Pearl is new to you: a point if a ship of yours survives to dock there." in told
+    assert "New to you: Pearl. A point if a ship of yours survives to dock there." in told
     assert "1 ship lay at Pearl; whose is not known to you." in told
 
 

@@ -93,14 +93,38 @@ def test_an_order_that_failed_is_told_with_the_reason_as_a_warning() -> None:
     assert warnings[0].startswith("Ajax was not refitted")
 
 
-def test_a_battle_gives_totals_before_details_in_order() -> None:
+def test_a_battle_of_one_sentence_is_a_line_below_the_totals() -> None:
     state = position(SEA, "Ann Agnes\nBob Pearl", "Ajax Ann Agnes 3E2GP\nBruin Bob Pearl 5E")
     told = text(sheet_of(after(state, {BOB: [goes("Bruin", "Agnes")]}), ANN)).splitlines()
-    news = told[told.index("# Agnes*") :]
-    assert news[1:4] == [
-        "In all 1 hit and 1 ship sunk.",
-        "Ships there: Ajax (you), Bruin (Bob).",
-        "Ajax (you) with guns: Bruin (Bob) hit, losing engine; Bruin (Bob) sunk.",
+    news = told[told.index("# News") :]
+    assert news[1:3] == [
+        "In one battle one ship was sunk.",
+        "Agnes: Ajax (you) fired her guns: Bruin (Bob) lost engine and was sunk.",
+    ]
+
+
+def test_a_great_battle_has_its_losses_in_the_headline_and_its_details_below() -> None:
+    ships = "Ajax Ann Agnes 3E2G\nArgo Ann Agnes 4E2M\nBruin Bob Pearl 5E\nBoar Bob Pearl 6E2BS"
+    state = position(SEA, "Ann Agnes\nBob Pearl", ships)
+    orders = {BOB: [goes("Bruin", "Agnes"), goes("Boar", "Agnes")]}
+    told = text(sheet_of(after(state, orders), ANN)).splitlines()
+    news = told[told.index("# News") + 1 :]
+    assert news[:3] == [
+        "In one battle one ship was sunk and one captured.",
+        "# Agnes*: Bruin sunk, Boar captured",
+        "2 hits. Ships there: Ajax (you), Argo (you), Boar (Bob), Bruin (Bob).",
+    ]
+    assert news[4] == "Argo (you) boarded Boar (Bob) and took her."
+
+
+def test_of_battles_elsewhere_a_line_each_is_told() -> None:
+    ships = "Bruin Bob Pearl 5G\nCur Cal Coral 5E"
+    state = position(SEA, "Ann Agnes\nBob Pearl\nCal Coral", ships)
+    told = text(sheet_of(after(state, {CAL: [goes("Cur", "Pearl")]}), ANN)).splitlines()
+    news = told[told.index("# News") + 1 :]
+    assert news[:2] == [
+        "In one battle one ship was sunk.",
+        "Pearl: Cur (Cal) was sunk by Bruin (Bob).",
     ]
 
 

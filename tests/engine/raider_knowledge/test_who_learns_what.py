@@ -116,12 +116,12 @@ def test_the_kills_of_a_ship_are_told_to_her_owner_alone() -> None:
 
 def test_sinkings_are_told_to_everybody() -> None:
     turn = after(ambush(), {BOB: [goes("Bruin", "Agnes")]})
-    assert "Bruin (Bob) is sunk by Ajax (Ann)." in text(sheet_of(turn, CAL))
+    assert "Agnes: Bruin (Bob) was sunk by Ajax (Ann)." in text(sheet_of(turn, CAL))
 
 
 def test_the_sinkers_owner_may_be_left_out_of_public_news() -> None:
     turn = after(ambush(news_sinker_owner=False), {BOB: [goes("Bruin", "Agnes")]})
-    assert "Bruin (Bob) is sunk by Ajax.\n" in text(sheet_of(turn, CAL))
+    assert "Agnes: Bruin (Bob) was sunk by Ajax.\n" in text(sheet_of(turn, CAL))
     assert [e.by_owner for e in heard_by(turn, CAL, Sinking)] == [UNTOLD]
     assert [e.by_owner for e in heard_by(turn, DEE, Sinking)] == [ANN]
 

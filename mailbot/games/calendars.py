@@ -1,0 +1,43 @@
+"""The next deadline of a game for the calendars of its players (FEAT-T9)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from engine.core.ruleset import Stage
+from mailbot.mail.outgoing import Attachment
+from mailbot.outbox.desk import Desk
+from mailbot.render.calendar import Appointment, calendar
+from mailbot.storage.tables import Deed
+
+MEDIA_TYPE = "text/calendar; charset=utf-8; method=PUBLISH"
+
+
+def deadline_file(
+    desk: Desk, game: str, title: str, stage: Stage, due: datetime, moves: int, now: datetime
+) -> Attachment:
+    """The deadline as an attachment; all players get the same, but for when it was written.
+
+    `moves` is never less than it was, and more once the deadline has moved.
+    """
+    appointment = Appointment(
+        uid=f"deadline.{game}.{stage.number}@{desk.domain}",
+        sequence=moves,
+        due=due,
+        summary=f"{title}: orders for {stage.name} are due",
+        description=(
+            f"Orders for {stage.name} of {title} count if they arrive until then. Answer any "
+            "letter of this turn."
+        ),
+        service=desk.service,
+        address=desk.sender,
+    )
+    return Attachment(f"{game}-{stage.number}.ics", MEDIA_TYPE, calendar(appointment, now))
+
+
+def moves(session: Session, game: str) -> int:
+    """How often a Gamesmaster has touched the game: no deadline moves otherwise."""
+    return session.scalar(select(func.count()).where(Deed.game == game)) or 0
