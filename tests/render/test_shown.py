@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from engine.core.ruleset import Role
 from engine.core.sheet import Block, Figure, Items, Mark, Paragraph, Row, Sheet, Span, Table
@@ -18,13 +17,9 @@ from tests.render import sample
 from tests.render.contrast import ENOUGH, INVERSIONS, Colour, ratio
 from tests.render.letters import Letter, letters
 
-CHROMIUM = Path("/usr/bin/chromium")
 PHONE = 390
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium"),
-]
+pytestmark = pytest.mark.servers
 
 PAIRS = """() => {
   const found = new Set();
@@ -41,20 +36,9 @@ PAIRS = """() => {
 """The colour of every piece of text and of what is behind it."""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"],
-        )
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": PHONE, "height": 800})
+def phone(chromium: Browser) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": PHONE, "height": 800})
     yield page
     page.close()
 
@@ -96,9 +80,9 @@ def test_short_words_are_never_broken(phone: Page) -> None:
     assert heights[2:] == [1, 1]
 
 
-def test_without_pictures_a_letter_is_whole(browser: Browser) -> None:
+def test_without_pictures_a_letter_is_whole(chromium: Browser) -> None:
     """As programs show it until the reader asks for pictures; nothing of the text is lost."""
-    context = browser.new_context(viewport={"width": PHONE, "height": 800})
+    context = chromium.new_context(viewport={"width": PHONE, "height": 800})
     context.route("**/*", lambda route: route.abort())
     page = context.new_page()
     for letter in letters():
@@ -129,9 +113,9 @@ EVERYTHING: tuple[Block, ...] = (
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_word_stands_out(browser: Browser, scheme: Literal["light", "dark"]) -> None:
+def test_every_word_stands_out(chromium: Browser, scheme: Literal["light", "dark"]) -> None:
     """In all marks, in rows of all marks; and again after each way of turning colours round."""
-    pairs = colours(browser, scheme)
+    pairs = colours(chromium, scheme)
     assert len(pairs) > 20
     poor = [pair for pair in pairs if ratio(*map(colour, pair.split("/"))) < ENOUGH]
     assert not poor
@@ -139,21 +123,21 @@ def test_every_word_stands_out(browser: Browser, scheme: Literal["light", "dark"
 
 @pytest.mark.parametrize("way", INVERSIONS)
 def test_every_word_stands_out_when_a_program_inverts_the_letter(
-    browser: Browser, way: str
+    chromium: Browser, way: str
 ) -> None:
-    for pair in colours(browser, "light"):
+    for pair in colours(chromium, "light"):
         ink, ground = (INVERSIONS[way](colour(part)) for part in pair.split("/"))
         assert ratio(ink, ground) >= ENOUGH, pair
 
 
-def test_the_dark_letter_is_dark_to_its_edges(browser: Browser) -> None:
+def test_the_dark_letter_is_dark_to_its_edges(chromium: Browser) -> None:
     """A ground that stays light would have light letters on it."""
-    grounds = {pair.split("/")[1] for pair in colours(browser, "dark")}
+    grounds = {pair.split("/")[1] for pair in colours(chromium, "dark")}
     assert all(max(colour(ground)) < 0.5 for ground in grounds), grounds
 
 
-def colours(browser: Browser, scheme: Literal["light", "dark"]) -> list[str]:
-    page = browser.new_page(color_scheme=scheme)
+def colours(chromium: Browser, scheme: Literal["light", "dark"]) -> list[str]:
+    page = chromium.new_page(color_scheme=scheme)
     cover = Cover("==ABOVE==", ("Due on Sunday.",), "#orders x\n#end", ("Dice.",))
     page.set_content(sheet_html(Sheet(Role("Zane"), "Turn 3", 3, EVERYTHING), {}, cover))
     found: list[str] = page.evaluate(PAIRS)
