@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
+from engine.core.sheet import Figure
 
 WIDE, HIGH = 600.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 120.0, 16.0, 30.0
@@ -23,6 +24,13 @@ class Series:
     name: str
     paint: Paint
     figures: Mapping[int, float]
+
+
+def compared(title: str, lines: Sequence[Series]) -> Figure:
+    """A chart with its last figures in words, the highest first, for who does not see it."""
+    ends = sorted((-line.figures[max(line.figures)], line.name) for line in lines)
+    last = ", ".join(f"{name} {-figure:g}" for figure, name in ends)
+    return Figure(line_chart(lines), f"{title}: {last}.")
 
 
 def line_chart(lines: Sequence[Series]) -> Scene:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -121,6 +121,16 @@ class Sheet:
     cards: tuple[Card, ...] = ()
     #: … and more blocks, such as charts of the game so far.
     annex: tuple[Block, ...] = ()
+
+
+def below(
+    heading: str, columns: tuple[str, ...], rows: Iterable[Row], align: str = ""
+) -> Iterator[Block]:
+    """A table with its heading; neither if it has no rows."""
+    filled = tuple(rows)
+    if filled:
+        yield Heading(heading, 2)
+        yield Table(columns, filled, align or "l" * len(columns))
 
 
 def spans(words: Words) -> tuple[Span, ...]:

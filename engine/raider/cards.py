@@ -7,9 +7,9 @@ did not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from engine.core.sheet import Block, Card, Heading, Paragraph, Row, Sheet, Table, Words
+from engine.core.history import spells, told_of
+from engine.core.sheet import Block, Card, Paragraph, Row, Sheet, Words, below
 from engine.core.structure import shorten
 from engine.core.wording import number, sentence
 from engine.raider.modules import product, stock
@@ -50,7 +50,8 @@ def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterat
         yield Paragraph("You may launch here.")
     yield from _port(view, island)
     yield from _within_reach(view, island)
-    yield from _table("So far", ("Turn", "Ships", "Owner", "Stores"), _island_rows(island, history))
+    columns = ("Turn", "Ships", "Owner", "Stores")
+    yield from below("So far", columns, spells(_island_past(island, history)), "lrll")
 
 
 def _ships_there(island: KnownIsland) -> str:
@@ -69,7 +70,7 @@ def _port(view: View, island: KnownIsland) -> Iterator[Block]:
         )
         for ship in view.in_port(island.name)
     ]
-    yield from _table("In port", ("Ship", "Owner", "Structure"), rows)
+    yield from below("In port", ("Ship", "Owner", "Structure"), rows)
 
 
 def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
@@ -84,13 +85,15 @@ def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
         yield Paragraph(f"Within reach of: {ships}.")
 
 
-def _island_rows(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Row]:
-    for turn, known in _past(history, "islands", island.name):
+def _island_past(
+    island: KnownIsland, history: Sequence[Sheet]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for turn, known in told_of(history, "islands", island.name):
         owner, stores = "", ""
         if known.get("visited"):
             owner = known.get("owner") or "nobody"
             stores = _stores(known.get("stores") or {})
-        yield Row((f"{turn}", f"{known.get('ships', '')}", owner, stores))
+        yield turn, (f"{known.get('ships', '')}", owner, stores)
 
 
 def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Block]:
@@ -106,31 +109,12 @@ def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Blo
             Row((island_words(view, island.name), f"{away}", f"{island.ships}"))
             for away, island in view.reachable(ship)
         ]
-        yield from _table("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
-    yield from _table("So far", ("Turn", "At", "Structure"), _ship_rows(ship, history))
+        yield from below("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
+    yield from below("So far", ("Turn", "At", "Structure"), spells(_ship_past(ship, history)))
 
 
-def _ship_rows(ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Row]:
-    for turn, known in _past(history, "ships", ship.name):
-        structure = shorten(str(known.get("structure", "")))
-        yield Row((f"{turn}", str(known.get("island", "")), structure))
-
-
-def _past(
-    history: Sequence[Sheet], kind: str, name: str
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """What earlier sheets said of a thing, the newest first."""
-    for sheet in reversed(history):
-        things = sheet.facts.get(kind)
-        known = things.get(name) if isinstance(things, Mapping) else None
-        if isinstance(known, Mapping):
-            yield sheet.stage, known
-
-
-def _table(
-    heading: str, columns: tuple[str, ...], rows: Iterator[Row] | Sequence[Row], align: str = ""
-) -> Iterator[Block]:
-    filled = tuple(rows)
-    if filled:
-        yield Heading(heading, 2)
-        yield Table(columns, filled, align or "l" * len(columns))
+def _ship_past(
+    ship: KnownShip, history: Sequence[Sheet]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for turn, known in told_of(history, "ships", ship.name):
+        yield turn, (str(known.get("island", "")), shorten(str(known.get("structure", ""))))

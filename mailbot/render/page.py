@@ -7,7 +7,7 @@ and the letter and its link as they stood when the sheet was sent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ import msgspec
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from engine.core.form import Draft, Line, OrderForm, Slot, cut_at_samples
+from engine.core.form import BadDraft, Draft, Line, Option, OrderForm, Pick, Slot, cut_at_samples
 from engine.core.ruleset import NOTHING
 from engine.core.scene import Shape
 from engine.core.sheet import Block, Card, Figure, Sheet, Table
@@ -72,7 +72,8 @@ def order_page(
     opening: Sequence[str] = (),
 ) -> str:
     """The page of this sheet, with the form if there is something to order."""
-    entries = tuple(_entries(form, write))
+    lists = _Lists()
+    entries = tuple(_entries(form, write, lists))
     head = heading(desk.game, desk.stage_words)
     letter = "\n".join((head, *_given(entries), "#end"))
     to = f"mailto:{quote(desk.address, safe='@+')}?subject={quote(desk.subject)}&body="
@@ -88,6 +89,7 @@ def order_page(
         blocks=[_told(block) for block in sheet.blocks if not isinstance(block, Figure)],
         form=f"{FORM} for {desk.stage_words}",
         entries=entries,
+        lists=tuple(lists.numbers),
         head=head,
         letter=letter,
         to=to,
@@ -99,27 +101,48 @@ def order_page(
     )
 
 
-def _entries(form: OrderForm[Order] | None, write: Callable[[Order], str]) -> Iterator[_Entry]:
+@dataclass(slots=True)
+class _Lists:
+    """Options that blanks pick from: most blanks share theirs with others."""
+
+    numbers: dict[tuple[Option, ...], int] = field(default_factory=dict)
+
+    def number(self, options: tuple[Option, ...]) -> int:
+        return self.numbers.setdefault(options, len(self.numbers))
+
+
+def _entries(
+    form: OrderForm[Order] | None, write: Callable[[Order], str], lists: _Lists
+) -> Iterator[_Entry]:
     for number, line in enumerate(form.lines if form else ()):
         yield _Entry(
             key=f"order-{number}",
             line=line,
             orders=tuple(map(write, line.standing)) or (line.blank,),
             choices=tuple((choice.label, write(choice.order)) for choice in line.choices),
-            drafts=tuple(_draft(draft, write) for draft in line.drafts),
+            drafts=tuple(each for draft in line.drafts for each in _draft(draft, write, lists)),
         )
 
 
-def _draft(draft: Draft[Order], write: Callable[[Order], str]) -> _Draft:
-    pieces = cut_at_samples(write(draft.order), draft.slots)
-    return _Draft(draft.label, _json(pieces), tuple(map(_slot, draft.slots)))
+def _draft(
+    draft: Draft[Order], write: Callable[[Order], str], lists: _Lists
+) -> Iterator[_Draft]:
+    """Left out if it cannot be cut: a name too strange for a blank must not hold up a turn."""
+    try:
+        pieces = cut_at_samples(write(draft.order), draft.slots)
+    except BadDraft:
+        return
+    yield _Draft(draft.label, _json(pieces), tuple(_slot(slot, lists) for slot in draft.slots))
 
 
-def _slot(slot: Slot) -> dict[str, Any]:
+def _slot(slot: Slot, lists: _Lists) -> dict[str, Any]:
     """Its values for the template, and what the script checks it by."""
     values: dict[str, Any] = msgspec.to_builtins(slot)
     kind = type(slot).__name__
-    checked = {key: value for key, value in values.items() if key not in ("sample", "options")}
+    shown = ("sample", "options", "first")
+    checked = {key: value for key, value in values.items() if key not in shown}
+    if isinstance(slot, Pick) and not slot.several:
+        values["list"] = lists.number(slot.options)
     return {**values, "kind": kind, "json": _json({"type": kind, **checked})}
 
 
