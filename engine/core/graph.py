@@ -15,6 +15,8 @@ LETTERS = 12.0
 APART = 14.0
 #: So many figures stand beside the chart, and below it.
 TICKS_UP, TICKS_ALONG = 5, 12
+#: So many points of a line are marked.
+MARKS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class _Frame:
         figures = [figure for line in lines for figure in line.figures.values()]
         return cls(min(turns), max(turns), min([0.0, *figures]), max([1.0, *figures]))
 
+    def step(self, most: int) -> int:
+        """From one turn to the next, so that no more than so many steps are made."""
+        return max(1, -(-(self.last - self.first) // most))
+
     def at(self, turn: int, figure: float) -> Point:
         along = (turn - self.first) / max(1, self.last - self.first)
         up = (figure - self.least) / (self.most - self.least)
@@ -87,8 +93,7 @@ def _round_step(least: float) -> float:
 
 
 def _turns(frame: _Frame) -> Iterator[Label]:
-    step = max(1, -(-(frame.last - frame.first) // TICKS_ALONG))
-    for turn in range(frame.first, frame.last + 1, step):
+    for turn in range(frame.last, frame.first - 1, -frame.step(TICKS_ALONG)):
         x, _ = frame.at(turn, frame.least)
         yield Label((x, HIGH - 8), f"{turn}", Paint.QUIET, LETTERS)
 
@@ -97,7 +102,10 @@ def _line(line: Series, frame: _Frame, *, dashed: bool) -> Iterator[Shape]:
     points = [frame.at(turn, figure) for turn, figure in sorted(line.figures.items())]
     own = line.paint is Paint.OWN
     yield Path(tuple(points), Paint.TRACK if own else line.paint, dashed=dashed and not own)
+    step = frame.step(MARKS)
     for point, (turn, figure) in zip(points, sorted(line.figures.items()), strict=True):
+        if (frame.last - turn) % step:
+            continue
         yield Disc(point, 3.5, line.paint, f"{line.name}, turn {turn}: {figure:g}")
 
 

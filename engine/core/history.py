@@ -6,9 +6,12 @@ Nothing else tells cards and charts of the past, so that they can say nothing th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.core.sheet import Row, Sheet
+
+Told: TypeAlias = "tuple[int, tuple[str, ...]]"
+"""A turn, and the cells of a table that tell of it."""
 
 MOST = 12
 """Spells that a card tells of; who wants to know more has the older sheets."""
@@ -33,7 +36,7 @@ def told_in(history: Sequence[Sheet], kind: str) -> Iterator[tuple[int, Mapping[
             yield from ((sheet.stage, one) for one in listed if isinstance(one, Mapping))
 
 
-def spells(told: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[Row, ...]:
+def spells(told: Iterable[Told]) -> tuple[Row, ...]:
     """A row for each spell in which a thing stayed as it was, the newest first: `3-5`, `2`.
 
     Turns of which nothing was told end a spell.
@@ -50,6 +53,14 @@ def spells(told: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[Row, ...]:
         Row((f"{first}-{last}" if first < last else f"{last}", *cells))
         for last, first, cells in rows
     )
+
+
+def unless_alike(told: Iterable[Told], place: int) -> Iterator[Told]:
+    """The cells of one place emptied if all of them say the same."""
+    rows = list(told)
+    alike = len({cells[place] for _, cells in rows}) == 1
+    for turn, cells in rows:
+        yield turn, (*cells[:place], "" if alike else cells[place], *cells[place + 1 :])
 
 
 def figures(history: Sequence[Sheet], kind: str, name: str, key: str) -> Mapping[int, float]:

@@ -126,11 +126,17 @@ class Sheet:
 def below(
     heading: str, columns: tuple[str, ...], rows: Iterable[Row], align: str = ""
 ) -> Iterator[Block]:
-    """A table with its heading; neither if it has no rows."""
+    """A table with its heading, without columns that are empty; neither if it has no rows."""
     filled = tuple(rows)
-    if filled:
-        yield Heading(heading, 2)
-        yield Table(columns, filled, align or "l" * len(columns))
+    if not filled:
+        return
+    kept = [n for n in range(len(columns)) if any(row.cells[n] for row in filled)]
+    yield Heading(heading, 2)
+    yield Table(
+        tuple(columns[n] for n in kept),
+        tuple(Row(tuple(row.cells[n] for n in kept), row.mark) for row in filled),
+        "".join((align or "l" * len(columns))[n] for n in kept),
+    )
 
 
 def spans(words: Words) -> tuple[Span, ...]:

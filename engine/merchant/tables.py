@@ -84,18 +84,19 @@ def _aboard(ship: OwnShip) -> tuple[Words, ...]:
 
 
 def errands(view: View) -> tuple[Words, ...]:
-    """Mission, what is left of it, and engagement option of each own ship."""
-    return tuple(_errand(view, ship) for ship in view.ships.values())
+    """What each own ship is about, with her name."""
+    ships = view.ships.values()
+    return tuple((Span(ship.name, Mark.OWN), f": {errand(view, ship)}") for ship in ships)
 
 
-def _errand(view: View, ship: OwnShip) -> Words:
+def errand(view: View, ship: OwnShip) -> str:
+    """Mission, what is left of it, and engagement option."""
     parts = [_mission(view, ship)]
     if ship.towing:
         parts.append(f"towing {ship.towing}")
     if ship.towed:
         parts.append("in tow")
-    doing = "; ".join(parts)
-    return Span(ship.name, Mark.OWN), f": {doing}; {ship.engagement.name}."
+    return f"{'; '.join(parts)}; {ship.engagement.name}."
 
 
 def _mission(view: View, ship: OwnShip) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.history import spells, told_of
+from engine.core.history import Told, spells, told_of, unless_alike
 from engine.core.sheet import Block, Card, Paragraph, Row, Sheet, Words, below
 from engine.core.structure import shorten
 from engine.core.wording import number, sentence
@@ -85,9 +85,7 @@ def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
         yield Paragraph(f"Within reach of: {ships}.")
 
 
-def _island_past(
-    island: KnownIsland, history: Sequence[Sheet]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _island_past(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Told]:
     for turn, known in told_of(history, "islands", island.name):
         owner, stores = "", ""
         if known.get("visited"):
@@ -110,11 +108,11 @@ def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Blo
             for away, island in view.reachable(ship)
         ]
         yield from below("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
-    yield from below("So far", ("Turn", "At", "Structure"), spells(_ship_past(ship, history)))
+    yield from below(
+        "So far", ("Turn", "At", "Structure"), spells(unless_alike(_ship_past(ship, history), 1))
+    )
 
 
-def _ship_past(
-    ship: KnownShip, history: Sequence[Sheet]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _ship_past(ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Told]:
     for turn, known in told_of(history, "ships", ship.name):
         yield turn, (str(known.get("island", "")), shorten(str(known.get("structure", ""))))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -45,8 +46,21 @@ def _looks(styles: Mapping[Mark, str]) -> dict[Mark, str]:
     return {Mark.PLAIN: "", **looks}
 
 
-SPAN_LOOKS = _looks(STYLES)
-ROW_LOOKS = _looks(ROWS)
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """Attributes of spans, rows and heads: in a letter with styles, elsewhere by class alone."""
+
+    spans: Mapping[Mark, str]
+    rows: Mapping[Mark, str]
+    #: Around a head's room.
+    head: str
+    #: Of cells, by the side that they keep to.
+    sides: Mapping[str, str]
+
+
+INLINE = Ink(_looks(STYLES), _looks(ROWS), ' valign="bottom" style="color:#6b665c{}"', SIDES)
+CLASSES = {mark: f' class="{mark.value}"' if mark in STYLES else "" for mark in Mark}
+BY_CLASS = Ink(CLASSES, CLASSES, "", {**SIDES, "l": ""})
 
 
 def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) -> str:
@@ -63,13 +77,13 @@ def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) ->
     )
 
 
-def words_html(words: Words) -> Markup:
+def words_html(words: Words, ink: Ink = INLINE) -> Markup:
     """The words escaped, each mark as its colour; line breaks are kept."""
-    return Markup(_words(words))  # noqa: S704 - escaped by `_text`
+    return Markup(_words(words, ink))  # noqa: S704 - escaped by `_text`
 
 
 @cache
-def environment() -> Environment:
+def environment(ink: Ink = INLINE) -> Environment:
     """Jinja2 with our templates and filters; everything is escaped unless it is markup already."""
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
@@ -78,7 +92,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters.update(words=words_html, line=clean, heads=_heads, rows=_rows, digest=_digest)
+    made.filters.update(
+        words=partial(words_html, ink=ink),
+        line=clean,
+        heads=partial(_heads, ink=ink),
+        rows=partial(_rows, ink=ink),
+        digest=_digest,
+    )
     return made
 
 
@@ -106,10 +126,10 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
                 yield type(block).__name__, block
 
 
-def _heads(table: Table) -> Markup:
+def _heads(table: Table, ink: Ink) -> Markup:
     cells = zip(alignment(table), table.columns, _rooms(table), strict=True)
     heads = [
-        f'<th{SIDES[side]} valign="bottom" style="color:#6b665c{room}">{_text(head)}</th>'
+        f"<th{ink.sides[side]}{ink.head.format(room)}>{_text(head)}</th>"
         for side, head, room in cells
     ]
     return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
@@ -129,29 +149,30 @@ def _room(longest: str) -> str:
     return f";min-width:{len(longest) * LETTER:.1f}em" if " " in longest else ""
 
 
-def _rows(table: Table) -> Markup:
-    opening = [f"<td{SIDES[side]}>" for side in alignment(table)]
-    return Markup("\n".join([_row(row, opening) for row in table.rows]))  # noqa: S704 - as above
+def _rows(table: Table, ink: Ink) -> Markup:
+    opening = [f"<td{ink.sides[side]}>" for side in alignment(table)]
+    rows = [_row(row, opening, ink) for row in table.rows]
+    return Markup("\n".join(rows))  # noqa: S704 - as above
 
 
-def _row(row: Row, opening: Sequence[str]) -> str:
+def _row(row: Row, opening: Sequence[str], ink: Ink) -> str:
     cells = zip(opening, row.cells, strict=True)
-    inner = "</td>".join([tag + _words(cell) for tag, cell in cells])
-    return f"<tr{ROW_LOOKS[row.mark]}>{inner}</td></tr>"
+    inner = "</td>".join([tag + _words(cell, ink) for tag, cell in cells])
+    return f"<tr{ink.rows[row.mark]}>{inner}</td></tr>"
 
 
-def _words(words: Words) -> str:
+def _words(words: Words, ink: Ink) -> str:
     if isinstance(words, str):
         return _text(words)
     if isinstance(words, Span):
-        return _span(words)
-    return "".join(map(_words, words))
+        return _span(words, ink)
+    return "".join([_words(part, ink) for part in words])
 
 
-def _span(span: Span) -> str:
+def _span(span: Span, ink: Ink) -> str:
     star = STAR if span.mark is Mark.STARRED else ""
     text = f"{_text(span.text)}{star}"
-    return f"<span{SPAN_LOOKS[span.mark]}>{text}</span>" if span.mark is not Mark.PLAIN else text
+    return f"<span{ink.spans[span.mark]}>{text}</span>" if span.mark is not Mark.PLAIN else text
 
 
 @lru_cache(maxsize=4096)

@@ -138,6 +138,7 @@
 
   const letter = one("#letter");
   if (!letter) { return; }
+  const slots = JSON.parse(one("#slots").textContent);
   const head = one("#head").textContent;
   const link = one("#send");
   const long = one("#long");
@@ -243,7 +244,7 @@
     const fields = all(".slot", draft);
     const values = fields.map(valueOf);
     const results = fields.map((field, at) => {
-      const slot = JSON.parse(field.dataset.slot);
+      const slot = slots[Number(field.dataset.slot)];
       return checks[slot.type](slot, values[at], values.slice(0, at));
     });
     const wrong = results.map(([bad]) => bad).find(Boolean) || "";
@@ -257,10 +258,11 @@
     compose();
   }
 
-  // Lists that many blanks share stand in the page once.
+  // What many blanks share stands in the page once.
   for (const field of all("select.slot")) {
+    field.append(new Option("choose …", ""));
     field.append(one("#list-" + field.dataset.list).content.cloneNode(true));
-    field.value = field.dataset.first;
+    field.value = field.dataset.first || "";
   }
 
   for (const entry of all("fieldset.entry")) {
