@@ -178,14 +178,14 @@ def _raids_from(
     if not aims:
         return
     slots = (ships, Pick("objective", TARGET, aims))
-    yield Draft(f"from {place}", Raid(area.id, SOME, place, objective=TARGET), slots)
+    yield Draft(f"raid from {place}", Raid(area.id, SOME, place, objective=TARGET), slots)
     if point:
         pointed = Raid(area.id, SOME, place, objective=TARGET, command_point=True)
-        yield Draft(f"from {place}, with a command point", pointed, slots)
+        yield Draft(f"raid from {place}, with a command point", pointed, slots)
     if view.options.battle == "quick":
         longer = Raid(area.id, SOME, place, objective=TARGET, fight=NUMBER)
         rounds = Number("rounds", f"{NUMBER}", 2, 3)
-        yield Draft(f"from {place}, for several rounds", longer, (*slots, rounds))
+        yield Draft(f"raid from {place}, for several rounds", longer, (*slots, rounds))
 
 
 def _aim(view: View, name: str) -> str:

@@ -23,8 +23,9 @@ ISLANDS, OWN_SHIPS, OTHER_SHIPS = "Islands", "Your ships", "Other ships"
 
 def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
     """A card an island and a ship; `history` are his sheets so far, the new one last."""
+    near = _in_reach(view)
     for name, island in sorted(view.islands.items()):
-        blocks = tuple(_island(view, island, history))
+        blocks = tuple(_island(view, island, near.get(name, ()), history))
         title = f"{name}*" if view.may_launch(name) else name
         yield Card(island_thing(name), title, ISLANDS, blocks)
     for ship in view.own_ships:
@@ -37,7 +38,22 @@ def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
             yield Card(ship_thing(ship.name), ship.name, OTHER_SHIPS, blocks)
 
 
-def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Block]:
+def _in_reach(view: View) -> Mapping[str, Sequence[tuple[int, str]]]:
+    """By island the own ships elsewhere that can go there, with their ways."""
+    near: dict[str, list[tuple[int, str]]] = {}
+    for ship in view.own_ships:
+        for away, island in view.reachable(ship):
+            if away:
+                near.setdefault(island.name, []).append((away, ship.name))
+    return near
+
+
+def _island(
+    view: View,
+    island: KnownIsland,
+    near: Sequence[tuple[int, str]],
+    history: Sequence[Sheet],
+) -> Iterator[Block]:
     place = f"{island.hex.q},{island.hex.r}"
     makes = f"Makes {product(island.speciality)}. At {place}. {_ships_there(island)}"
     yield Paragraph(makes)
@@ -49,7 +65,9 @@ def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterat
     if view.may_launch(island.name):
         yield Paragraph("You may launch here.")
     yield from _port(view, island)
-    yield from _within_reach(view, island)
+    if near:
+        ships = ", ".join(f"{name} {away}" for away, name in sorted(near))
+        yield Paragraph(f"Within reach of: {ships}.")
     columns = ("Turn", "Ships", "Owner", "Stores")
     yield from below("So far", columns, spells(_island_past(island, history)), "lrll")
 
@@ -71,18 +89,6 @@ def _port(view: View, island: KnownIsland) -> Iterator[Block]:
         for ship in view.in_port(island.name)
     ]
     yield from below("In port", ("Ship", "Owner", "Structure"), rows)
-
-
-def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
-    near = [
-        (away, ship.name)
-        for ship in view.own_ships
-        for away, there in view.reachable(ship)
-        if there.name == island.name and away
-    ]
-    if near:
-        ships = ", ".join(f"{name} {away}" for away, name in sorted(near))
-        yield Paragraph(f"Within reach of: {ships}.")
 
 
 def _island_past(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Told]:
