@@ -195,7 +195,7 @@
 
   // Each check gives [what is wrong, what is to be said otherwise].
   const checks = {
-    Pick: (slot, value) => [value ? "" : "Choose: " + slot.label + ".", ""],
+    Pick: (slot, value) => [value ? "" : `Still to choose: ${slot.label}.`, ""],
     Number: (slot, value) => {
       const n = Number(value);
       const good = /^\d+$/.test(value) && n >= slot.least && n <= slot.most;

@@ -143,7 +143,7 @@ def _draft(draft: Draft[Order], write: Callable[[Order], str], shared: _Shared) 
 
 def _slot(slot: Slot, shared: _Shared) -> dict[str, Any]:
     """Its values for the template, and what the script checks it by."""
-    values: dict[str, Any] = msgspec.to_builtins(slot)
+    values: dict[str, Any] = msgspec.to_builtins(slot, enc_hook=dict)
     kind = type(slot).__name__
     shown = ("sample", "options", "first")
     checked = {key: value for key, value in values.items() if key not in shown}

@@ -14,7 +14,9 @@ import pytest
 from engine.core.form import Draft, Modules, Name, Number, Pick, Slot, cut_at_samples
 from engine.core.play import fair_dice, play
 from engine.core.ruleset import Role, Vocabulary
+from engine.core.sheet import Sheet
 from engine.core.structure import shorten
+from mailbot.render.page import Desk, order_page
 from mailbot.rulesets import RULES, Rules, read_board, read_scenario
 
 GAMES = 2
@@ -52,6 +54,23 @@ def test_every_choice_and_every_filled_draft_reads_as_itself(name: str) -> None:
     choices = counted.pop("choices")
     assert min(choices, counted.total()) > 20
     assert len(counted) >= 3
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_form_becomes_a_page_with_all_its_drafts(name: str) -> None:
+    rules = RULES[name]
+    stages = set()
+    for view in views(rules, 0):
+        form = rules.ruleset.form(view, ())
+        if form.stage not in stages:
+            stages.add(form.stage)
+            page = order_page(SHEET, form, rules.grammar.write, DESK)
+            assert page.count('<div class="draft"') == sum(len(line.drafts) for line in form.lines)
+    assert len(stages) > 5
+
+
+SHEET = Sheet(Role("Ann"), "Turn 1", 1, ())
+DESK = Desk("orders@example.org", "Game", "game", "turn 2")
 
 
 @pytest.mark.parametrize("name", RULES)
