@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
+import msgspec
+
 from engine.core.form import Choice, Draft, Line, OrderForm
 from engine.offmap import drafts
 from engine.offmap.checks import verbs, why_not
@@ -22,6 +24,7 @@ from engine.offmap.orders import (
     Commit,
     Dispute,
     Guard,
+    Move,
     Near,
     Order,
     Pass,
@@ -51,6 +54,7 @@ def form(view: View, standing: Sequence[Order]) -> OrderForm[Order]:
 
 
 def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
+    after = _moved(view, standing)
     for area in view.areas.values():
         if area.side != view.role:
             given = (o for o in standing if isinstance(o, Raid) and o.area == area.id)
@@ -59,11 +63,21 @@ def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
                 blank=f"raid {area.id}",
                 note=_raid_note(view),
                 standing=tuple(given),
-                choices=(*_strikes(view, area), Choice("no raid", Pass())),
+                choices=(*_strikes(after, area), Choice("no raid", Pass())),
                 otherwise="no raid",
-                drafts=tuple(drafts.raid_drafts(view, area)),
+                drafts=tuple(drafts.raid_drafts(after, area)),
                 thing=area_thing(area.id),
             )
+
+
+def _moved(view: View, standing: Sequence[Order]) -> View:
+    """With units where the moves that stand will have brought them."""
+    units = dict(view.units)
+    for step in declare(view, [order for order in standing if isinstance(order, Move)]).steps:
+        unit = units[step.unit]
+        spent = unit.spent + step.points
+        units[step.unit] = msgspec.structs.replace(unit, at=str(step.to), spent=spent)
+    return replace(view, units=units)
 
 
 def _raid_note(view: View) -> str:

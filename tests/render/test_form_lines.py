@@ -60,8 +60,8 @@ def test_every_choice_and_every_filled_draft_reads_as_itself(name: str) -> None:
 def test_every_form_becomes_a_page_with_all_its_drafts(name: str) -> None:
     rules = RULES[name]
     stages = set()
-    for view in views(rules, 0):
-        form = rules.ruleset.form(view, ())
+    for view, standing in views(rules, 0):
+        form = rules.ruleset.form(view, standing)
         if form.stage not in stages:
             stages.add(form.stage)
             page = order_page(SHEET, form, rules.grammar.write, DESK)

@@ -11,7 +11,7 @@ from engine.core.form import Draft
 from engine.offmap.bots import bold
 from engine.offmap.form import form
 from engine.offmap.knowledge import view, vocabulary
-from engine.offmap.orders import Order, Raid
+from engine.offmap.orders import Order
 from engine.offmap.turn import stage
 from engine.offmap.view import View
 from mailbot.rulesets import RULES
@@ -56,7 +56,6 @@ def asked(seen: View, standing: Sequence[Order], draft: Draft[Order], random: Ra
     words = vocabulary(seen)
     reads_as_written(OFFMAP, words, filled(OFFMAP, draft, random))
     order = read(OFFMAP, words, filled(OFFMAP, draft, random, most=1))
-    raids = () if isinstance(order, Raid) else standing
-    said = OFFMAP.ruleset.why_not(seen, [*raids, order])
-    mine = [p for p in said if p.order == len(raids) and p.refused]
-    return [f"{draft.label}: {p.text}" for p in mine if p.code not in UNLUCKY]
+    given = OFFMAP.ruleset.merge(standing, (order,))
+    said = [p for p in OFFMAP.ruleset.why_not(seen, given) if p.order == given.index(order)]
+    return [f"{draft.label}: {p.text}" for p in said if p.refused and p.code not in UNLUCKY]

@@ -13,7 +13,7 @@ from engine.offmap.orders import Guard, Order
 from engine.offmap.sheet import sheet
 from engine.offmap.state import State
 from tests.helpers.offmap_games import PACT, REACH, begun, random_game
-from tests.helpers.offmap_tellings import declared, raid, resolved, run, to_ford
+from tests.helpers.offmap_tellings import TEN, declared, raid, resolved, run, to_ford
 from tests.helpers.tellings import card
 
 
@@ -113,6 +113,12 @@ def test_those_can_raid_who_are_not_too_slow() -> None:
     able = ticks(begun(), PACT, "raid into Deeps")["raid from Rim"]
     assert {"Anvil", "Quill"} <= set(able)
     assert "Ingot" not in able
+
+
+def test_they_raid_from_where_their_moves_bring_them() -> None:
+    able = ticks(begun(), PACT, "raid into Deeps", to_ford())
+    assert able["raid from Ford"] == TEN.split()
+    assert "Bellows" not in able["raid from Rim"]
 
 
 def test_ships_move_together_from_where_they_are() -> None:
