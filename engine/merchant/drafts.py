@@ -76,24 +76,31 @@ def alliance_draft() -> Draft[Order]:
 
 
 def _missions(view: View, ship: OwnShip) -> Iterator[Draft[Order]]:
-    voyages = ways(view, ship)
-    near, all_ = _in_reach(view, ship, voyages), _islands(view)
-    here, there = Pick("to", PLACE, near), Pick("then to", NEXT, all_)
-    name, place = ship.name, Location(PLACE)
-    yield _with_option("sail to", ship, Sail(ship=name, to=(place,)), here)
-    two = Sail(ship=name, to=(place, Location(NEXT)))
-    yield _with_option("sail to one place, then to another", ship, two, here, there)
+    near, all_ = _in_reach(view, ship, ways(view, ship)), _islands(view)
+    if near:
+        yield from _voyages(ship, near, all_)
+    place = Sail(ship=ship.name, to=(Location(PLACE),))
     point = Name("grid point", PLACE, 10, GRID, "four digits E, four digits N: 4567E5678N")
-    yield _with_option("sail to a point of the grid", ship, Sail(ship=name, to=(place,)), point)
+    yield _with_option("sail to a point of the grid", ship, place, point)
     if ships := _ships(view, ship):
         meet, fetch = Pick("to the ship", PLACE, ships), Pick("the ship", SHIP, ships)
-        yield _with_option("sail to a ship", ship, Sail(ship=name, to=(place,)), meet)
-        tow = Tow(ship=name, target=ShipName(SHIP), to=Location(NEXT))
+        yield _with_option("sail to a ship", ship, place, meet)
+        tow = Tow(ship=ship.name, target=ShipName(SHIP), to=Location(NEXT))
         yield _with_option("tow a ship", ship, tow, fetch, Pick("to", NEXT, all_))
+
+
+def _voyages(
+    ship: OwnShip, near: Sequence[Option], all_: Sequence[Option]
+) -> Iterator[Draft[Order]]:
+    """First to islands in reach; where she goes from there may be anywhere."""
+    name, place, first = ship.name, Location(PLACE), Pick("to", PLACE, tuple(near))
+    yield _with_option("sail to", ship, Sail(ship=name, to=(place,)), first)
+    two, then = Sail(ship=name, to=(place, Location(NEXT))), Pick("then to", NEXT, tuple(all_))
+    yield _with_option("sail to one place, then to another", ship, two, first, then)
     if fit(ship.structure).holds:
         yield _carry(ship, near, all_)
     scrap = Disband(ship=name, at=IslandName(PLACE))
-    yield _with_option("break her up", ship, scrap, Pick("at", PLACE, near))
+    yield _with_option("break her up", ship, scrap, Pick("at", PLACE, tuple(near)))
 
 
 def _carry(ship: OwnShip, near: Sequence[Option], all_: Sequence[Option]) -> Draft[Order]:

@@ -144,7 +144,7 @@ def _allied(ship: AllyShip) -> tuple[Words, ...]:
 def contact_report(view: View) -> Table:
     """Enemy ships in sight at the end of the turn (MER-19.2)."""
     rows = tuple(Row(_contact(view, one), Mark.ENEMY) for one in view.contacts)
-    return Table(("", "Grid", "Level", "Ship", "Owner", "Structure"), rows)
+    return Table(("Contact", "Grid", "Level", "Ship", "Owner", "Structure"), rows)
 
 
 def _contact(view: View, one: Contact) -> tuple[Words, ...]:
