@@ -117,7 +117,7 @@ def _carry(ship: OwnShip, near: Sequence[Option], all_: Sequence[Option]) -> Dra
     )
     slots = (
         Number("units", f"{UNITS}", 1, holds, holds),
-        Pick("of", sample.name, goods),
+        Pick("product", sample.name, goods),
         Pick("from", PLACE, tuple(near)),
         Pick("to", NEXT, tuple(all_)),
     )
