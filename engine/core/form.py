@@ -3,6 +3,8 @@
 An order that has blanks to fill in is a `Draft`: an order with a sample in place of each blank, and
 a slot for each sample. The grammar writes the order, and whoever shows the form puts what was
 filled in where the samples stand; so the lines that a form writes are the grammar's own.
+
+A sample such as `{place}` is like no name that anything may have, and so stands once in the line.
 """
 
 from __future__ import annotations
@@ -43,6 +45,8 @@ class Pick:
     sample: str
     options: tuple[Option, ...]
     several: bool = False
+    #: The value that is picked until another is; empty: none.
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,13 @@ class Modules:
     #: By what was picked before in this draft, or at the empty key always: the modules at hand,
     #: by letter.
     stock: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NOTHING)
+    #: May modules be left to chance with `?`?
+    wild: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A new name."""
+    """A word of the writer's own: a new name, a place by its grid."""
 
     label: str
     sample: str
@@ -81,6 +87,8 @@ class Number:
     sample: str
     least: int
     most: int
+    #: What stands there until another number does; 0: none.
+    first: int = 0
 
 
 Slot: TypeAlias = "Pick | Modules | Name | Number"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
+from engine.core.sheet import Figure
 
 WIDE, HIGH = 600.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 120.0, 16.0, 30.0
@@ -14,6 +15,8 @@ LETTERS = 12.0
 APART = 14.0
 #: So many figures stand beside the chart, and below it.
 TICKS_UP, TICKS_ALONG = 5, 12
+#: So many points of a line are marked.
+MARKS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,13 @@ class Series:
     name: str
     paint: Paint
     figures: Mapping[int, float]
+
+
+def compared(title: str, lines: Sequence[Series]) -> Figure:
+    """A chart with its last figures in words, the highest first, for who does not see it."""
+    ends = sorted((-line.figures[max(line.figures)], line.name) for line in lines)
+    last = ", ".join(f"{name} {-figure:g}" for figure, name in ends)
+    return Figure(line_chart(lines), f"{title}: {last}.")
 
 
 def line_chart(lines: Sequence[Series]) -> Scene:
@@ -50,6 +60,10 @@ class _Frame:
         turns = [turn for line in lines for turn in line.figures] or [0]
         figures = [figure for line in lines for figure in line.figures.values()]
         return cls(min(turns), max(turns), min([0.0, *figures]), max([1.0, *figures]))
+
+    def step(self, most: int) -> int:
+        """From one turn to the next, so that no more than so many steps are made."""
+        return max(1, -(-(self.last - self.first) // most))
 
     def at(self, turn: int, figure: float) -> Point:
         along = (turn - self.first) / max(1, self.last - self.first)
@@ -79,8 +93,7 @@ def _round_step(least: float) -> float:
 
 
 def _turns(frame: _Frame) -> Iterator[Label]:
-    step = max(1, -(-(frame.last - frame.first) // TICKS_ALONG))
-    for turn in range(frame.first, frame.last + 1, step):
+    for turn in range(frame.last, frame.first - 1, -frame.step(TICKS_ALONG)):
         x, _ = frame.at(turn, frame.least)
         yield Label((x, HIGH - 8), f"{turn}", Paint.QUIET, LETTERS)
 
@@ -89,7 +102,10 @@ def _line(line: Series, frame: _Frame, *, dashed: bool) -> Iterator[Shape]:
     points = [frame.at(turn, figure) for turn, figure in sorted(line.figures.items())]
     own = line.paint is Paint.OWN
     yield Path(tuple(points), Paint.TRACK if own else line.paint, dashed=dashed and not own)
+    step = frame.step(MARKS)
     for point, (turn, figure) in zip(points, sorted(line.figures.items()), strict=True):
+        if (frame.last - turn) % step:
+            continue
         yield Disc(point, 3.5, line.paint, f"{line.name}, turn {turn}: {figure:g}")
 
 

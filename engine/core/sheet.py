@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -121,6 +121,22 @@ class Sheet:
     cards: tuple[Card, ...] = ()
     #: … and more blocks, such as charts of the game so far.
     annex: tuple[Block, ...] = ()
+
+
+def below(
+    heading: str, columns: tuple[str, ...], rows: Iterable[Row], align: str = ""
+) -> Iterator[Block]:
+    """A table with its heading, without columns that are empty; neither if it has no rows."""
+    filled = tuple(rows)
+    if not filled:
+        return
+    kept = [n for n in range(len(columns)) if any(row.cells[n] for row in filled)]
+    yield Heading(heading, 2)
+    yield Table(
+        tuple(columns[n] for n in kept),
+        tuple(Row(tuple(row.cells[n] for n in kept), row.mark) for row in filled),
+        "".join((align or "l" * len(columns))[n] for n in kept),
+    )
 
 
 def spans(words: Words) -> tuple[Span, ...]:

@@ -6,10 +6,12 @@ A line sent back with nothing filled in orders nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from engine.core.form import Choice, Line, OrderForm
 from engine.core.plane import grid
+from engine.merchant.drafts import alliance_draft, design_draft, drafts
 from engine.merchant.fit import fit
 from engine.merchant.orders import (
     Carry,
@@ -31,9 +33,10 @@ from engine.merchant.orders import (
 )
 from engine.merchant.state import CARGO_SHIP, FLEET, SEGMENTS, STARTERS
 from engine.merchant.structures import short
+from engine.merchant.things import ship_thing
 from engine.merchant.view import KnownIsland, OwnShip, View
-from engine.merchant.voyage import Stretch, at_rest, moment, stretches
-from engine.merchant.wording import cargo_words, km, mission_words, product_name
+from engine.merchant.voyage import Ways, at_rest, eta, ways
+from engine.merchant.wording import cargo_words, mission_words, product_name
 
 Choices: TypeAlias = "tuple[Choice[Order], ...]"
 
@@ -75,6 +78,7 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
             blank=f"ship {slot}:",
             note=_slot_note(slot),
             standing=(designs[slot],) if slot in designs else (),
+            drafts=(design_draft(view, slot),),
         )
     homes: Choices = tuple(Choice(_home(i), Home(i.name)) for i in legal_homes(view))
     others = (player for player in view.applicants if player != view.role)
@@ -83,7 +87,8 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
     yield _line(
         "ally", "whom you want; it holds when both of you say so", NameAlly, standing, allies
     )
-    yield _line("alliance", "what the two of you are called", NameAlliance, standing, ())
+    called = _line("alliance", "what the two of you are called", NameAlliance, standing, ())
+    yield replace(called, drafts=(alliance_draft(),))
     yield _dice(view, standing)
 
 
@@ -144,7 +149,9 @@ def _fleet(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
             note=_note(ship),
             standing=tuple(order for order in orders if order.ship == ship.name),
             choices=tuple(_choices(view, ship)),
+            drafts=tuple(drafts(view, ship)),
             otherwise=_otherwise(ship),
+            thing=ship_thing(ship.name),
         )
     if view.options.dice_change == "next turn":
         yield _dice(view, standing)
@@ -173,10 +180,12 @@ def _choices(view: View, ship: OwnShip) -> Iterator[Choice[Order]]:
     yield Choice("hold", Hold(ship=ship.name))
     if not fit(ship.structure).engines:
         return
-    near = sorted(view.islands.values(), key=lambda i: (ship.point.to(i.point), i.name))
-    likely = _likely(view, ship, near)
-    yield from _voyages(view, ship, near, likely)
+    voyages = ways(view, ship)
+    likely = _likely(voyages)
+    yield from _sailing(view, ship, voyages, likely)
     if fit(ship.structure).holds:
+        here = [ship.island] if ship.island else []
+        near = [*here, *voyages]
         yield from _unloading(view, ship, near)
         yield from _fetching(view, ship, near, likely)
     yield from _tows(view, ship)
@@ -185,58 +194,44 @@ def _choices(view: View, ship: OwnShip) -> Iterator[Choice[Order]]:
         yield Choice(f"disband at {ship.island}", disband, usual=False)
 
 
-def _likely(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Sequence[IslandName]:
+def _likely(voyages: Ways) -> Sequence[IslandName]:
     """The islands that she reaches this week, or where she is slow some others, nearest first."""
-    voyages = [(island.name, _voyage(view, ship, island)) for island in near]
-    times = [(name, there.arrives) for name, there in voyages if there.arrives]
+    times = [(name, way.arrives) for name, way in voyages.items() if way.arrives]
     this_week = sum(arrives <= SEGMENTS for _, arrives in times)
     return [name for name, _ in times][: min(max(this_week, FEW), LIKELY_VOYAGES)]
 
 
-def _voyage(view: View, ship: OwnShip, island: KnownIsland) -> Stretch:
-    return next(stretches(view, ship, _sail(ship, island), 0))
-
-
-def _sail(ship: OwnShip, island: KnownIsland) -> Sail:
-    return Sail(ship=ship.name, to=(Location(island.name),))
-
-
-def _voyages(
-    view: View, ship: OwnShip, near: Sequence[KnownIsland], likely: Sequence[IslandName]
+def _sailing(
+    view: View, ship: OwnShip, voyages: Ways, likely: Sequence[IslandName]
 ) -> Iterator[Choice[Order]]:
-    for island in near:
-        if island.name != ship.island:
-            label = f"sail to {island.name} ({_eta(view, _voyage(view, ship, island))})"
-            yield Choice(label, _sail(ship, island), usual=island.name in likely)
+    for island, voyage in voyages.items():
+        label = f"sail to {island} ({eta(view, voyage)})"
+        order = Sail(ship=ship.name, to=(Location(island),))
+        yield Choice(label, order, usual=island in likely)
 
 
-def _eta(view: View, voyage: Stretch) -> str:
-    when = "too far" if voyage.arrives is None else moment(view, voyage.arrives)
-    return f"{km(voyage.distance)}, {when}"
-
-
-def _unloading(view: View, ship: OwnShip, near: Sequence[KnownIsland]) -> Iterator[Choice[Order]]:
+def _unloading(view: View, ship: OwnShip, near: Sequence[IslandName]) -> Iterator[Choice[Order]]:
     """Land what is aboard."""
     if ship.cargo:
         for island in near[:NEAREST]:
-            unload = _carry(ship, 0, "", island.name, island.name)
-            usual = island.name in (ship.island, _port(view, ship))
-            yield Choice(f"unload at {island.name}", unload, usual=usual)
+            unload = _carry(ship, 0, "", island, island)
+            usual = island in (ship.island, _port(view, ship))
+            yield Choice(f"unload at {island}", unload, usual=usual)
 
 
 def _fetching(
-    view: View, ship: OwnShip, near: Sequence[KnownIsland], likely: Sequence[IslandName]
+    view: View, ship: OwnShip, near: Sequence[IslandName], likely: Sequence[IslandName]
 ) -> Iterator[Choice[Order]]:
     """Fetch what is made nearby for the place where the shipyards are."""
     port = _port(view, ship)
     if port is None:
         return
     left = LIKELY_CARGOES
-    for island in [island for island in near if island.name != port][:NEAREST]:
-        usual = island.name == ship.island or island.name in likely
-        for code in sorted(set(island.factories) - {"?"}):
-            what = f"carry all {product_name(code)} from {island.name} to {port}"
-            order = _carry(ship, None, code, island.name, port)
+    for island in [island for island in near if island != port][:NEAREST]:
+        usual = island == ship.island or island in likely
+        for code in sorted(set(view.islands[island].factories) - {"?"}):
+            what = f"carry all {product_name(code)} from {island} to {port}"
+            order = _carry(ship, None, code, island, port)
             yield Choice(what, order, usual=usual and left > 0)
             left -= usual
 

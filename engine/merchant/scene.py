@@ -16,6 +16,7 @@ from engine.merchant.fit import fit
 from engine.merchant.lettering import Box, Covered, Line, Note, around, lettering, width
 from engine.merchant.radar import DETECT_KM
 from engine.merchant.state import SIZE
+from engine.merchant.things import contact_thing, island_thing, ship_thing
 from engine.merchant.tracks import Track
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, View
 from engine.merchant.wording import LEVELS, time_words
@@ -57,7 +58,7 @@ LEGEND = (
 
 def scene(view: View, tracks: Sequence[Track] = ()) -> Scene:
     """Grid, islands, own tracks, radar circles, own and allied ships, contacts."""
-    sea = chart(_shown(view, tracks))
+    sea = sea_of(view, tracks)
     grid_labels = tuple(_grid_labels(sea))
     signs = tuple(_signs(sea, view))
     lines = tuple(_course(sea, track) for track in tracks)
@@ -78,6 +79,11 @@ def scene(view: View, tracks: Sequence[Track] = ()) -> Scene:
     there = {shape.paint for shape in drawn}
     legend = LEGEND if view.turn else SIGN_UP
     return Scene(sea.box, drawn, tuple(entry for entry in legend if entry[0] in there))
+
+
+def sea_of(view: View, tracks: Sequence[Track] = ()) -> Chart:
+    """The part of the sea that the reader's chart shows."""
+    return chart(_shown(view, tracks))
 
 
 def _shown(view: View, tracks: Sequence[Track]) -> Iterator[Point]:
@@ -177,12 +183,20 @@ def _signs(sea: Chart, view: View) -> Iterator[Disc]:
     for island in view.islands.values():
         codes = " ".join(island.factories)
         title = f"{island.name} {grid(island.point)}, makes {codes or 'nothing'}"
-        yield Disc(sea.at(island.point), ISLAND, _ground(view, island), title)
+        thing = island_thing(island.name)
+        yield Disc(sea.at(island.point), ISLAND, _ground(view, island), title, thing)
     for ships, paint in ((view.ally_ships, Paint.ALLY), (view.ships, Paint.OWN)):
-        for point, names in _places(ships.values()).items():
-            yield Disc(sea.at(point), SHIP, paint, f"{', '.join(names)}: {grid(point)}")
+        for point, here in _places(ships.values()).items():
+            title = f"{', '.join(ship.name for ship in here)}: {grid(point)}"
+            yield Disc(sea.at(point), SHIP, paint, title, _thing(here[0]))
     for contact in view.contacts:
-        yield Disc(sea.at(contact.point), SHIP, Paint.ENEMY, _told(contact))
+        spot, thing = sea.at(contact.point), contact_thing(contact)
+        yield Disc(spot, SHIP, Paint.ENEMY, _told(contact), thing)
+
+
+def _thing(ship: OwnShip | AllyShip) -> str:
+    """In port the island, whose card names all that lie there."""
+    return island_thing(ship.island) if ship.island else ship_thing(ship.name)
 
 
 def _ground(view: View, island: KnownIsland) -> Paint:
@@ -197,10 +211,10 @@ def _told(contact: Contact) -> str:
     return f"{contact.label}: {LEVELS[contact.level]}{named}"
 
 
-def _places(ships: Iterable[OwnShip | AllyShip]) -> dict[Point, list[str]]:
-    places: dict[Point, list[str]] = {}
+def _places(ships: Iterable[OwnShip | AllyShip]) -> dict[Point, list[OwnShip | AllyShip]]:
+    places: dict[Point, list[OwnShip | AllyShip]] = {}
     for ship in ships:
-        places.setdefault(ship.point, []).append(ship.name)
+        places.setdefault(ship.point, []).append(ship)
     return places
 
 

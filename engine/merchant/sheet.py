@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Mark, Paragraph, Sheet, Span, Words
 from engine.core.wording import enumeration, joined, number, sentence
 from engine.merchant import tables
+from engine.merchant.cards import cards
+from engine.merchant.charts import charts
 from engine.merchant.facts import facts
 from engine.merchant.hearing import heard
 from engine.merchant.honours import Kudos, kudos
 from engine.merchant.knowledge import view
 from engine.merchant.log import Entry, entries
 from engine.merchant.news import findings, news, production
-from engine.merchant.scene import scene
+from engine.merchant.scene import scene, sea_of
 from engine.merchant.state import State
-from engine.merchant.tracks import tracks
+from engine.merchant.tracks import Track, tracks
 from engine.merchant.view import View
 from engine.merchant.welcome import welcome
 
@@ -30,13 +33,24 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
     events = heard(turn.events, turn.state, role)
     problems = turn.problems.get(role, ())
     awarded = kudos(turn.state) if turn.state.over else ()
+    told = facts(seen, events, problems, awarded)
+    went = tracks(seen, events, past) if seen.turn else ()
     if seen.turn == 0:
         title, blocks = "Sign-up", welcome(seen, problems)
     else:
         title = f"Turn {turn.stage}"
-        blocks = _turn(turn.stage, seen, events, problems, awarded, past)
-    told = facts(seen, events, problems, awarded)
-    return Sheet(role, title, turn.stage, tuple(blocks), told)
+        week = _Week(turn.stage, events, problems, awarded, went)
+        blocks = _turn(seen, week, past)
+    history = (*past, Sheet(role, title, turn.stage, (), told))
+    return Sheet(
+        role,
+        title,
+        turn.stage,
+        tuple(blocks),
+        told,
+        cards=tuple(cards(seen, sea_of(seen, went), history)),
+        annex=tuple(charts(seen, history)),
+    )
 
 
 HOW_TO_ORDER = (
@@ -52,21 +66,26 @@ HOW_TO_ORDER = (
 """For those who do not have the handbook beside them (MER-L6.7)."""
 
 
-def _turn(
-    stage: int,
-    seen: View,
-    events: Sequence[Event],
-    problems: Sequence[Problem],
-    awarded: Sequence[Kudos],
-    past: Sequence[Sheet],
-) -> Iterator[Block]:
+@dataclass(frozen=True, slots=True)
+class _Week:
+    """What there is to tell beside what the reader knows."""
+
+    stage: int
+    events: Sequence[Event]
+    problems: Sequence[Problem]
+    awarded: Sequence[Kudos]
+    went: Sequence[Track]
+
+
+def _turn(seen: View, week: _Week, past: Sequence[Sheet]) -> Iterator[Block]:
+    stage, events, problems = week.stage, week.events, week.problems
     yield Paragraph(_standing(stage, seen))
     if problems and not stage:
         yield Heading("Your sign-up")
         yield from findings(events, problems)
-    if awarded:
+    if week.awarded:
         yield Heading("Kudos")
-        yield Items(tuple(map(_kudos, awarded)))
+        yield Items(tuple(map(_kudos, week.awarded)))
     yield Heading("Final table" if seen.over else "Score")
     yield tables.scores(seen, _points_before(past))
     if stage:
@@ -85,7 +104,7 @@ def _turn(
     yield from tables.islands(seen)
     yield from production(events)
     yield Heading("Chart")
-    yield Figure(scene(seen, tracks(seen, events, past)), CAPTION)
+    yield Figure(scene(seen, week.went), CAPTION)
     if seen.ships and not seen.over:
         yield Heading("How to order")
         yield Items(HOW_TO_ORDER)

@@ -84,18 +84,19 @@ def _aboard(ship: OwnShip) -> tuple[Words, ...]:
 
 
 def errands(view: View) -> tuple[Words, ...]:
-    """Mission, what is left of it, and engagement option of each own ship."""
-    return tuple(_errand(view, ship) for ship in view.ships.values())
+    """What each own ship is about, with her name."""
+    ships = view.ships.values()
+    return tuple((Span(ship.name, Mark.OWN), f": {errand(view, ship)}") for ship in ships)
 
 
-def _errand(view: View, ship: OwnShip) -> Words:
+def errand(view: View, ship: OwnShip) -> str:
+    """Mission, what is left of it, and engagement option."""
     parts = [_mission(view, ship)]
     if ship.towing:
         parts.append(f"towing {ship.towing}")
     if ship.towed:
         parts.append("in tow")
-    doing = "; ".join(parts)
-    return Span(ship.name, Mark.OWN), f": {doing}; {ship.engagement.name}."
+    return f"{'; '.join(parts)}; {ship.engagement.name}."
 
 
 def _mission(view: View, ship: OwnShip) -> str:
@@ -152,7 +153,7 @@ def _allied(ship: AllyShip) -> tuple[Words, ...]:
 def contact_report(view: View) -> Table:
     """Enemy ships in sight at the end of the turn (MER-19.2)."""
     rows = tuple(Row(_contact(view, one), Mark.ENEMY) for one in view.contacts)
-    return Table(("", "Grid", "Level", "Ship", "Owner", "Structure"), rows)
+    return Table(("Contact", "Grid", "Level", "Ship", "Owner", "Structure"), rows)
 
 
 def _contact(view: View, one: Contact) -> tuple[Words, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.core.plane import Point, parse_grid
 from engine.merchant.course import NEVER, segments_to
@@ -11,6 +12,7 @@ from engine.merchant.fit import fit
 from engine.merchant.orders import (
     Carry,
     Disband,
+    IslandName,
     Location,
     Mission,
     Sail,
@@ -36,6 +38,10 @@ class Stretch:
     arrives: int | None
     #: Km that her fuel lasts, where that is too little.
     lasts: float | None
+
+
+Ways: TypeAlias = Mapping[IslandName, Stretch]
+"""Voyages of one ship to islands, the nearest first."""
 
 
 def goals(mission: Mission | None) -> tuple[Location, ...]:
@@ -94,7 +100,7 @@ def in_sight(view: View, island: KnownIsland) -> bool:
 
 def stretches(view: View, ship: OwnShip, mission: Mission | None, leg: int) -> Iterator[Stretch]:
     """The legs still to be sailed, up to the first whose goal the reader cannot place."""
-    here, since, fuel = ship.point, 0, _supplied(view, ship)
+    here, since, fuel = ship.point, 0, supplied(view, ship)
     for place, location in enumerate(goals(mission)[leg:], leg):
         there = spot(view, location)
         if there is None:
@@ -108,6 +114,26 @@ def stretches(view: View, ship: OwnShip, mission: Mission | None, leg: int) -> I
         fuel -= burn * stretch.distance
         if island_of(view, location):  # what she finds there nobody knows
             fuel = fit(ship.structure).fuel_room
+
+
+def ways(view: View, ship: OwnShip) -> Ways:
+    """Every island where she does not lie, the nearest first, with the voyage there alone."""
+    fuel, here = supplied(view, ship), ship.point
+    others = (island for island in view.islands.values() if island.name != ship.island)
+    near = sorted((here.to(island.point), island.name) for island in others)
+    return {name: _stretch(ship, Location(name), away, 0, fuel, 1) for away, name in near}
+
+
+def week_km(ship: OwnShip, fuel: float) -> float:
+    """Km that she makes in a week with so much fuel and nothing on her line."""
+    return min(fit(ship.structure).step * SEGMENTS, fuel)
+
+
+def supplied(view: View, ship: OwnShip) -> float:
+    """Her fuel when the turn begins, if nobody else takes what lies in port (MER-14.3)."""
+    seen = view.islands[ship.island].seen if ship.island else None
+    there = seen.stores.get(FUEL, 0.0) * FUEL_UNIT if seen else 0.0
+    return max(ship.fuel, min(fit(ship.structure).fuel_room, ship.fuel + there))
 
 
 def stretch_words(view: View, stretch: Stretch) -> str:
@@ -125,6 +151,12 @@ def never(stretch: Stretch) -> str:
     if stretch.lasts is None:
         return "she has no sound engine"
     return f"her fuel lasts {km(stretch.lasts)}" if stretch.lasts else "she has no fuel"
+
+
+def eta(view: View, voyage: Stretch) -> str:
+    """`1204 km, day 7 06:30`, or that she does not get there."""
+    when = "too far" if voyage.arrives is None else moment(view, voyage.arrives)
+    return f"{km(voyage.distance)}, {when}"
 
 
 def moment(view: View, segment: int, *, always: bool = False) -> str:
@@ -145,10 +177,3 @@ def _stretch(
         return Stretch(to, distance, None, fuel / burn)
     takes = segments_to(distance, step)
     return Stretch(to, distance, None if takes == NEVER else since + takes, None)
-
-
-def _supplied(view: View, ship: OwnShip) -> float:
-    """Her fuel when the turn begins, if nobody else takes what lies in port (MER-14.3)."""
-    seen = view.islands[ship.island].seen if ship.island else None
-    there = seen.stores.get(FUEL, 0.0) * FUEL_UNIT if seen else 0.0
-    return max(ship.fuel, min(fit(ship.structure).fuel_room, ship.fuel + there))

@@ -6,18 +6,25 @@ A line sent back with nothing filled in orders nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
 
-from engine.core.form import Choice, Line, OrderForm
+import msgspec
+
+from engine.core.form import Choice, Draft, Line, OrderForm
+from engine.offmap import drafts
 from engine.offmap.checks import verbs, why_not
 from engine.offmap.declaring import declare
 from engine.offmap.geography import may_react
-from engine.offmap.ids import PlaceName, UnitName
+from engine.offmap.ids import AreaName, PlaceName, UnitName
 from engine.offmap.names import key
 from engine.offmap.orders import (
     Agree,
     Assign,
     Commit,
     Dispute,
+    Guard,
+    Move,
     Near,
     Order,
     Pass,
@@ -28,8 +35,10 @@ from engine.offmap.orders import (
     verb,
 )
 from engine.offmap.preview import odds
+from engine.offmap.reporting import raiders
 from engine.offmap.state import FORCES, SUBS, SURVEY, Area
 from engine.offmap.strike import raid, strikes, targets
+from engine.offmap.things import area_thing
 from engine.offmap.view import View
 
 Choices = tuple[Choice[Order], ...]
@@ -45,6 +54,7 @@ def form(view: View, standing: Sequence[Order]) -> OrderForm[Order]:
 
 
 def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
+    after = _moved(view, standing)
     for area in view.areas.values():
         if area.side != view.role:
             given = (o for o in standing if isinstance(o, Raid) and o.area == area.id)
@@ -53,9 +63,21 @@ def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
                 blank=f"raid {area.id}",
                 note=_raid_note(view),
                 standing=tuple(given),
-                choices=(*_strikes(view, area), Choice("no raid", Pass())),
+                choices=(*_strikes(after, area), Choice("no raid", Pass())),
                 otherwise="" if Pass() in standing else "is not launched",
+                drafts=tuple(drafts.raid_drafts(after, area)),
+                thing=area_thing(area.id),
             )
+
+
+def _moved(view: View, standing: Sequence[Order]) -> View:
+    """With units where the moves that stand will have brought them."""
+    units = dict(view.units)
+    for step in declare(view, [order for order in standing if isinstance(order, Move)]).steps:
+        unit = units[step.unit]
+        spent = unit.spent + step.points
+        units[step.unit] = msgspec.structs.replace(unit, at=str(step.to), spent=spent)
+    return replace(view, units=units)
 
 
 def _raid_note(view: View) -> str:
@@ -83,15 +105,17 @@ def _odds_label(view: View, area: Area, target: str, left: int) -> str:
     return f"{name} {chance.winning}/6" if chance else name
 
 
-def _moves(_view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
-    yield _line("move", "ships to a place; points moved are missing at the raid", standing)
+def _moves(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
+    line = _line("move", "ships to a place; points moved are missing at the raid", standing)
+    yield _drafted(line, drafts.move_drafts(view))
 
 
 def _shifts(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     """Zones are left and entered by the owner of an area alone."""
     if view.options.zones != "none" and view.own_areas:
         other = "far" if view.options.zones == "near_far" else "survey"
-        yield _line("shift", f"units to near, {other} or a place on the map", standing)
+        line = _line("shift", f"units to near, {other} or a place on the map", standing)
+        yield _drafted(line, drafts.shift_drafts(view))
 
 
 def _reactions(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
@@ -103,7 +127,8 @@ def _reactions(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
         choices += [Choice(f"all from {place}", React("all", from_=place)) for place in where]
     names = ", ".join(able) or "nobody"
     note = f"may react: {names}"
-    yield _line("react", note, standing, _sound(view, choices), "nobody reacts")
+    line = _line("react", note, standing, _sound(view, choices), "nobody reacts")
+    yield _drafted(line, drafts.react_drafts(view))
 
 
 def _may_react(view: View) -> list[UnitName]:
@@ -121,9 +146,10 @@ def _near(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     if not view.own_areas or view.options.zones == "seven" or view.options.defence == "chosen":
         return
     initial = {raid.initial for raid in view.raids.values()}
-    numbers = [(n,) for n in FORCES if n not in initial] if initial - {0} else [FORCES]
+    divided = [(n,) for n in FORCES if n not in initial] if initial - {0} else []
     choices: list[Choice[Order]] = [
-        Choice(" ".join(map(str, order)), Near(order)) for order in numbers
+        Choice(" ".join(map(str, order)), Near(order), usual=bool(divided) or order == FORCES)
+        for order in divided or permutations(FORCES)
     ]
     choices += [Choice("strongest", Near("strongest")), Choice("weakest", Near("weakest"))]
     plans = [area.plans.near for area in view.own_areas if area.plans.near]
@@ -139,32 +165,42 @@ def _near_words(order: Near) -> str:
 def _guards(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     may = view.options.guards or view.options.defence == "chosen"
     if view.own_areas and may and view.options.zones != "seven":
-        yield _line("guard", "a target with warships; they fight only there", standing)
+        guarded = {target for area in view.own_areas for target in area.plans.guards}
+        choices: list[Choice[Order]] = [
+            Choice(f"nobody guards {name}", Guard(name)) for name in sorted(guarded)
+        ]
+        note = "a target with warships; they fight only there"
+        line = _line("guard", note, standing, _sound(view, choices))
+        yield _drafted(line, drafts.guard_drafts(view))
 
 
 def _shelters(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     if view.own_areas and view.options.shelter and view.options.zones != "seven":
-        yield _line("shelter", "docks and cripples at a base or planet", standing)
+        line = _line("shelter", "docks and cripples at a base or planet", standing)
+        yield _drafted(line, drafts.shelter_drafts(view))
 
 
 def _assignments(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     if view.options.zones == "seven":
         choices: Choices = tuple(Choice(f"rest to {sub}", Assign("rest", sub)) for sub in SUBS)
-        yield _line("assign", "ships, or the rest, to a sub-area 1 to 6", standing, choices)
+        line = _line("assign", "ships, or the rest, to a sub-area 1 to 6", standing, choices)
+        yield _drafted(line, drafts.assign_drafts(view))
 
 
 def _excuses(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     if view.options.excuse != "none":
         which = "ships marked as reserve" if view.options.excuse == "reserve" else "waiting ships"
-        yield _line("excuse", f"{which} that stay out", standing)
+        line = _line("excuse", f"{which} that stay out", standing)
+        yield _drafted(line, drafts.excuse_drafts(view))
 
 
-def _reports(_view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
+def _reports(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     """A report, or a word on the other side's."""
     given = tuple(o for o in standing if isinstance(o, Report | Agree | Dispute))
     choices: Choices = (Choice("nothing lost", Report()), Choice("agree", Agree()))
     note = "crippled, destroyed or devastated units, survey lost N, rounds N, none"
-    yield Line("report", "report", note, given, choices, "the other side's report stands")
+    line = Line("report", "report", note, given, choices, "the other side's report stands")
+    yield _drafted(line, drafts.report_drafts(view))
 
 
 def _commitments(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
@@ -178,7 +214,16 @@ def _ways_home(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     note = "ships of the raid to a supply place of yours"
     raids = view.raids or any(isinstance(order, Raid) for order in standing)
     otherwise = "is left open: ships go to the launch place" if raids else ""
-    yield _line("retrograde", note, standing, _sound(view, choices), otherwise)
+    line = _line("retrograde", note, standing, _sound(view, choices), otherwise)
+    yield _drafted(line, drafts.retrograde_drafts(view, _on_raid(view, standing)))
+
+
+def _on_raid(view: View, standing: Sequence[Order]) -> Mapping[UnitName, AreaName]:
+    """Those on a raid, or before it is launched those who are ordered on one."""
+    if view.raids:
+        return raiders(view)
+    raids = declare(view, standing).raids
+    return {unit.name: raid.area for raid in raids for unit in raid.force}
 
 
 LINES: Mapping[str, Callable[[View, Sequence[Order]], Iterator[Line[Order]]]] = {
@@ -207,6 +252,11 @@ def _line(
 ) -> Line[Order]:
     given = tuple(order for order in standing if verb(order) == word)
     return Line(word, word, note, given, choices, otherwise)
+
+
+def _drafted(line: Line[Order], offered: Iterator[Draft[Order]]) -> Line[Order]:
+    """Orders for some units do not replace those for others: there can be several."""
+    return replace(line, drafts=tuple(offered), several=True)
 
 
 def _sound(view: View, choices: Sequence[Choice[Order]]) -> Choices:

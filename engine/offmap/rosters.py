@@ -83,6 +83,14 @@ def score(view: View) -> Table:
     return Table(("Side", "Points"), rows, "lr")
 
 
+def stacks(view: View, units: Iterable[Unit]) -> Iterator[Row]:
+    """Units at one place by class: names with what is special, and power."""
+    for group in _stacks(view, units):
+        power = sum(current_power(unit, view.classes) for unit in group)
+        names = ", ".join(_named(view, unit) for unit in group)
+        yield Row((group[0].type, names, f"{power}"))
+
+
 def _stacks(view: View, units: Iterable[Unit]) -> list[list[Unit]]:
     """Units of one class at one place together, those in areas first."""
     stacks: dict[tuple[bool, str, str], list[Unit]] = {}

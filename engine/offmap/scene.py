@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
 from engine.offmap.events import Moved
 from engine.offmap.ids import PlaceName
 from engine.offmap.state import SUBS, Area, Place, Unit
+from engine.offmap.things import area_thing, place_thing, raid_thing
 from engine.offmap.view import View
 
 COLUMN, ROW, MARGIN = 170.0, 110.0, 60.0
@@ -36,10 +38,26 @@ LEGEND = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Where things are drawn."""
+
+    #: The middles of places.
+    spots: Mapping[str, Point]
+    #: The upper left corners of areas.
+    boxes: Mapping[str, Point]
+
+
+def sketch_of(view: View) -> Sketch:
+    """The same for all who read the scenario."""
+    spots = _spots(view.places)
+    return Sketch(spots, _boxes(view, spots))
+
+
 def scene(view: View, events: Sequence[Event] = ()) -> Scene:
     """`events` are those that the reader heard."""
-    spots = _spots(view.places)
-    boxes = _boxes(view, spots)
+    sketch = sketch_of(view)
+    spots, boxes = sketch.spots, sketch.boxes
     shapes = (
         *_links(view, spots, boxes),
         *(shape for area in view.areas.values() for shape in _area(view, area, boxes[area.id])),
@@ -49,12 +67,17 @@ def scene(view: View, events: Sequence[Event] = ()) -> Scene:
     return Scene(_frame(spots, boxes), shapes, LEGEND)
 
 
-def _spots(places: Mapping[PlaceName, Place]) -> dict[PlaceName, Point]:
+def gate(box: Point, spot: Point) -> Point:
+    """Where the way into an area ends: on its left side, as near as may be."""
+    return box[0], min(max(spot[1], box[1] + 20), box[1] + HIGH - 20)
+
+
+def _spots(places: Mapping[PlaceName, Place]) -> dict[str, Point]:
     """Columns by the number of steps to a place next to an area, those next to one on the right."""
     steps = _steps(places)
     last = max(steps.values(), default=0)
     rows: Counter[int] = Counter()
-    spots = {}
+    spots: dict[str, Point] = {}
     for name in sorted(places):
         column = last - steps[name]
         row = rows[column]
@@ -84,14 +107,14 @@ def _linked(places: Mapping[PlaceName, Place], place: Place) -> set[PlaceName]:
     return {*place.links, *(name for name, other in places.items() if place.id in other.links)}
 
 
-def _boxes(view: View, spots: Mapping[PlaceName, Point]) -> dict[str, Point]:
+def _boxes(view: View, spots: Mapping[str, Point]) -> dict[str, Point]:
     """The upper left corners of the areas, one below the other, right of the map."""
     left = max((x for x, _ in spots.values()), default=MARGIN) + COLUMN - ASIDE
     return {name: (left, 20 + n * (HIGH + GAP)) for n, name in enumerate(sorted(view.areas))}
 
 
 def _frame(
-    spots: Mapping[PlaceName, Point], boxes: Mapping[str, Point]
+    spots: Mapping[str, Point], boxes: Mapping[str, Point]
 ) -> tuple[float, float, float, float]:
     right = max(x for x, _ in boxes.values()) + WIDE if boxes else MARGIN
     low = max((y + ROW for _, y in spots.values()), default=ROW)
@@ -99,33 +122,27 @@ def _frame(
     return 0.0, 0.0, right + MARGIN / 2, max(low, lowest)
 
 
-def _links(
-    view: View, spots: Mapping[PlaceName, Point], boxes: Mapping[str, Point]
-) -> Iterator[Shape]:
+def _links(view: View, spots: Mapping[str, Point], boxes: Mapping[str, Point]) -> Iterator[Shape]:
     """Links with their costs, dashed ways into areas."""
     for name, place in view.places.items():
         for other, cost in sorted(place.links.items()):
             yield Path((spots[name], spots[other]), Paint.GRID)
             yield Label(_middle(spots[name], spots[other]), f"{cost}", Paint.QUIET)
         for area, cost in sorted(place.entry.items()):
-            gate = _gate(boxes[area], spots[name])
-            yield Path((spots[name], gate), Paint.TRACK, dashed=True)
-            yield Label(_middle(spots[name], gate), f"{cost}", Paint.QUIET)
-
-
-def _gate(box: Point, spot: Point) -> Point:
-    """Where the way into an area ends: on its left side, as near as may be."""
-    return box[0], min(max(spot[1], box[1] + 20), box[1] + HIGH - 20)
+            end = gate(boxes[area], spots[name])
+            yield Path((spots[name], end), Paint.TRACK, dashed=True)
+            yield Label(_middle(spots[name], end), f"{cost}", Paint.QUIET)
 
 
 def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 6
 
 
-def _place(view: View, place: Place, spots: Mapping[PlaceName, Point]) -> Iterator[Shape]:
+def _place(view: View, place: Place, spots: Mapping[str, Point]) -> Iterator[Shape]:
     x, y = spots[place.id]
     paint = Paint.HOME if view.role in place.supply else Paint.LAND
-    yield Disc((x, y), RADIUS, paint, f"{place.id}{_supplies(view, place)}")
+    thing = place_thing(place.id)
+    yield Disc((x, y), RADIUS, paint, f"{place.id}{_supplies(view, place)}", thing)
     starred = Paint.STARRED if place.supply else Paint.TEXT
     yield Label((x, y - 6), place.id, starred, size=12)
     yield from _counters(view, _at(view, place.id), (x, y + 14))
@@ -154,7 +171,8 @@ def _area(view: View, area: Area, box: Point) -> Iterator[Shape]:
     """A box with its parts; what is known of each stands in it."""
     x, y = box
     mine = area.side == view.role
-    yield _rectangle(box, WIDE, HIGH, Paint.HOME if mine else Paint.FOG, area.name)
+    ground = Paint.HOME if mine else Paint.FOG
+    yield _rectangle(box, WIDE, HIGH, ground, area.name, area_thing(area.id))
     yield Label((x + WIDE / 2, y + 18), area.name, size=14)
     for title, corner, (wide, high), units in _parts(view, area, box):
         if title:
@@ -167,7 +185,8 @@ def _area(view: View, area: Area, box: Point) -> Iterator[Shape]:
             names = ", ".join(fixed)
             yield Label((middle[0], middle[1] + 20), names, Paint.TEXT, size=9)
     if area.id in view.raids:
-        yield Disc((x + WIDE - 20, y + 20), 10, Paint.BATTLE, f"a raid into {area.id}")
+        spot, thing = (x + WIDE - 20, y + 20), raid_thing(area.id)
+        yield Disc(spot, 10, Paint.BATTLE, f"a raid into {area.id}", thing)
 
 
 Part = tuple[str, Point, tuple[float, float], list[Unit]]
@@ -203,20 +222,22 @@ def _zone(view: View, unit: Unit) -> str:
 def _tracks(
     view: View,
     events: Sequence[Event],
-    spots: Mapping[PlaceName, Point],
+    spots: Mapping[str, Point],
     boxes: Mapping[str, Point],
 ) -> Iterator[Path]:
     """Arrows for ways moved, and for raids under way."""
     ways = {(event.from_, event.to) for event in events if isinstance(event, Moved)}
-    for start, end in sorted(ways):
-        yield Path((spots[start], spots[end]), Paint.TRACK, arrow=True)
+    for start, to in sorted(ways):
+        yield Path((spots[start], spots[to]), Paint.TRACK, arrow=True)
     for raid in view.raids.values():
-        gate = _gate(boxes[raid.area], spots[raid.place])
+        end = gate(boxes[raid.area], spots[raid.place])
         x, y = spots[raid.place]
-        yield Path(((x + RADIUS, y), gate), Paint.BATTLE, arrow=True)
+        yield Path(((x + RADIUS, y), end), Paint.BATTLE, arrow=True)
 
 
-def _rectangle(corner: Point, wide: float, high: float, paint: Paint, title: str) -> Polygon:
+def _rectangle(
+    corner: Point, wide: float, high: float, paint: Paint, title: str, thing: str = ""
+) -> Polygon:
     x, y = corner
     corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-    return Polygon(corners, paint, title)
+    return Polygon(corners, paint, title, thing)

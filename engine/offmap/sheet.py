@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Heading, Items, Paragraph, Sheet
+from engine.offmap.cards import cards
+from engine.offmap.charts import charts
 from engine.offmap.facts import facts
 from engine.offmap.hearing import heard
 from engine.offmap.knowledge import view
@@ -31,7 +33,7 @@ ASKED = {
 """What a side is asked for, by phase and by whether the part is its own (OFF-3.1)."""
 
 
-def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:  # noqa: ARG001
+def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
     """What this side is told of the stage; None if there is nothing to tell or to ask.
 
     What the defender hears in REACT is told with the result, unless he has to name the near force.
@@ -46,9 +48,19 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         title, blocks = "Sign-up", welcome(seen, problems)
     else:
         title = _title(turn)
-        told = _Told(events, problems, winner(turn.state), role in stage(turn.state).may)
-        blocks = _stage(seen, told)
-    return Sheet(role, title, turn.stage, tuple(blocks), facts(seen, events, problems))
+        asked = role in stage(turn.state).may
+        blocks = _stage(seen, _Told(events, problems, winner(turn.state), asked))
+    told = facts(seen, events, problems)
+    history = (*past, Sheet(role, title, turn.stage, (), told))
+    return Sheet(
+        role,
+        title,
+        turn.stage,
+        tuple(blocks),
+        told,
+        cards=tuple(cards(seen, history)),
+        annex=tuple(charts(seen, history)),
+    )
 
 
 def _worth_a_letter(

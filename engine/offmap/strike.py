@@ -30,12 +30,12 @@ def strikes(view: View, area: Area) -> tuple[tuple[PlaceName, tuple[Unit, ...]],
 
 def strike_force(view: View, place: PlaceName, area: Area) -> tuple[Unit, ...]:
     """A flagship, free slots filled, then the strongest up to the limit (OFF-3.4.2)."""
-    ready = _ready(view, place, area)
-    if not ready:
+    able = ready(view, place, area)
+    if not able:
         return ()
-    flagship = flagship_of(ready, view.classes)
-    force = [unit for unit in ready if unit.name == flagship]
-    for unit in sorted(ready, key=lambda unit: _rank(view, unit)):
+    flagship = flagship_of(able, view.classes)
+    force = [unit for unit in able if unit.name == flagship]
+    for unit in sorted(able, key=lambda unit: _rank(view, unit)):
         if unit.name != flagship:
             larger = [*force, unit]
             if size_of(larger, flagship, view.classes, view.options).legal:
@@ -43,13 +43,7 @@ def strike_force(view: View, place: PlaceName, area: Area) -> tuple[Unit, ...]:
     return tuple(sorted(force, key=lambda unit: key(unit.name)))
 
 
-def raid(place: PlaceName, area: Area, force: tuple[Unit, ...], objective: str) -> Raid:
-    """The order that sends this force."""
-    names = tuple(unit.name for unit in force)
-    return Raid(area.id, names, from_=place, objective=objective)
-
-
-def _ready(view: View, place: PlaceName, area: Area) -> list[Unit]:
+def ready(view: View, place: PlaceName, area: Area) -> list[Unit]:
     """Ships there that may raid and have the points to enter, in supply."""
     fast = list(_fast(view, place))
     if not fast or distance(view.places, place, area.id) is None:
@@ -61,6 +55,12 @@ def _ready(view: View, place: PlaceName, area: Area) -> list[Unit]:
         for unit in fast
         if points.left[unit.name] >= 0 and node is not None and node <= view.of_class(unit).move
     ]
+
+
+def raid(place: PlaceName, area: Area, force: tuple[Unit, ...], objective: str) -> Raid:
+    """The order that sends this force."""
+    names = tuple(unit.name for unit in force)
+    return Raid(area.id, names, from_=place, objective=objective)
 
 
 def _fast(view: View, place: PlaceName) -> Iterator[Unit]:

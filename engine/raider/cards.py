@@ -7,9 +7,9 @@ did not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from engine.core.sheet import Block, Card, Heading, Paragraph, Row, Sheet, Table, Words
+from engine.core.history import Told, spells, told_of, unless_alike
+from engine.core.sheet import Block, Card, Paragraph, Row, Sheet, Words, below
 from engine.core.structure import shorten
 from engine.core.wording import number, sentence
 from engine.raider.modules import product, stock
@@ -23,8 +23,9 @@ ISLANDS, OWN_SHIPS, OTHER_SHIPS = "Islands", "Your ships", "Other ships"
 
 def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
     """A card an island and a ship; `history` are his sheets so far, the new one last."""
+    near = _in_reach(view)
     for name, island in sorted(view.islands.items()):
-        blocks = tuple(_island(view, island, history))
+        blocks = tuple(_island(view, island, near.get(name, ()), history))
         title = f"{name}*" if view.may_launch(name) else name
         yield Card(island_thing(name), title, ISLANDS, blocks)
     for ship in view.own_ships:
@@ -37,7 +38,22 @@ def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
             yield Card(ship_thing(ship.name), ship.name, OTHER_SHIPS, blocks)
 
 
-def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Block]:
+def _in_reach(view: View) -> Mapping[str, Sequence[tuple[int, str]]]:
+    """By island the own ships elsewhere that can go there, with their ways."""
+    near: dict[str, list[tuple[int, str]]] = {}
+    for ship in view.own_ships:
+        for away, island in view.reachable(ship):
+            if away:
+                near.setdefault(island.name, []).append((away, ship.name))
+    return near
+
+
+def _island(
+    view: View,
+    island: KnownIsland,
+    near: Sequence[tuple[int, str]],
+    history: Sequence[Sheet],
+) -> Iterator[Block]:
     place = f"{island.hex.q},{island.hex.r}"
     makes = f"Makes {product(island.speciality)}. At {place}. {_ships_there(island)}"
     yield Paragraph(makes)
@@ -49,8 +65,11 @@ def _island(view: View, island: KnownIsland, history: Sequence[Sheet]) -> Iterat
     if view.may_launch(island.name):
         yield Paragraph("You may launch here.")
     yield from _port(view, island)
-    yield from _within_reach(view, island)
-    yield from _table("So far", ("Turn", "Ships", "Owner", "Stores"), _island_rows(island, history))
+    if near:
+        ships = ", ".join(f"{name} {away}" for away, name in sorted(near))
+        yield Paragraph(f"Within reach of: {ships}.")
+    columns = ("Turn", "Ships", "Owner", "Stores")
+    yield from below("So far", columns, spells(_island_past(island, history)), "lrll")
 
 
 def _ships_there(island: KnownIsland) -> str:
@@ -69,28 +88,16 @@ def _port(view: View, island: KnownIsland) -> Iterator[Block]:
         )
         for ship in view.in_port(island.name)
     ]
-    yield from _table("In port", ("Ship", "Owner", "Structure"), rows)
+    yield from below("In port", ("Ship", "Owner", "Structure"), rows)
 
 
-def _within_reach(view: View, island: KnownIsland) -> Iterator[Block]:
-    near = [
-        (away, ship.name)
-        for ship in view.own_ships
-        for away, there in view.reachable(ship)
-        if there.name == island.name and away
-    ]
-    if near:
-        ships = ", ".join(f"{name} {away}" for away, name in sorted(near))
-        yield Paragraph(f"Within reach of: {ships}.")
-
-
-def _island_rows(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Row]:
-    for turn, known in _past(history, "islands", island.name):
+def _island_past(island: KnownIsland, history: Sequence[Sheet]) -> Iterator[Told]:
+    for turn, known in told_of(history, "islands", island.name):
         owner, stores = "", ""
         if known.get("visited"):
             owner = known.get("owner") or "nobody"
             stores = _stores(known.get("stores") or {})
-        yield Row((f"{turn}", f"{known.get('ships', '')}", owner, stores))
+        yield turn, (f"{known.get('ships', '')}", owner, stores)
 
 
 def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Block]:
@@ -106,31 +113,12 @@ def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Blo
             Row((island_words(view, island.name), f"{away}", f"{island.ships}"))
             for away, island in view.reachable(ship)
         ]
-        yield from _table("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
-    yield from _table("So far", ("Turn", "At", "Structure"), _ship_rows(ship, history))
+        yield from below("She can go to", ("Island", "Hexes", "Ships"), there, "lrr")
+    yield from below(
+        "So far", ("Turn", "At", "Structure"), spells(unless_alike(_ship_past(ship, history), 1))
+    )
 
 
-def _ship_rows(ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Row]:
-    for turn, known in _past(history, "ships", ship.name):
-        structure = shorten(str(known.get("structure", "")))
-        yield Row((f"{turn}", str(known.get("island", "")), structure))
-
-
-def _past(
-    history: Sequence[Sheet], kind: str, name: str
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """What earlier sheets said of a thing, the newest first."""
-    for sheet in reversed(history):
-        things = sheet.facts.get(kind)
-        known = things.get(name) if isinstance(things, Mapping) else None
-        if isinstance(known, Mapping):
-            yield sheet.stage, known
-
-
-def _table(
-    heading: str, columns: tuple[str, ...], rows: Iterator[Row] | Sequence[Row], align: str = ""
-) -> Iterator[Block]:
-    filled = tuple(rows)
-    if filled:
-        yield Heading(heading, 2)
-        yield Table(columns, filled, align or "l" * len(columns))
+def _ship_past(ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Told]:
+    for turn, known in told_of(history, "ships", ship.name):
+        yield turn, (str(known.get("island", "")), shorten(str(known.get("structure", ""))))

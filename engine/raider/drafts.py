@@ -12,8 +12,8 @@ from engine.raider.orders import DISBAND_MARK, Design, Order, ShipOrder
 from engine.raider.state import LARGEST, LETTERS, SMALLEST, ShipName
 from engine.raider.view import KnownIsland, KnownShip, View
 
-PLACE, STRUCTURE, NAME = "Someplace", "9?", "Newname"
-"""Samples, where the blanks are."""
+PLACE, STRUCTURE, NAME = "{place}", "{modules}", "{name}"
+"""Samples, where the blanks are: nothing can be called so."""
 
 NAME_PATTERN = "[A-Za-z]+(-[A-Za-z]+)*"
 NAME_RULE = f"1 to {LONGEST_NAME} letters A to Z, with single hyphens inside"

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -45,8 +46,22 @@ def _looks(styles: Mapping[Mark, str]) -> dict[Mark, str]:
     return {Mark.PLAIN: "", **looks}
 
 
-SPAN_LOOKS = _looks(STYLES)
-ROW_LOOKS = _looks(ROWS)
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """Attributes of spans, rows and heads: in a letter with styles, elsewhere by class alone."""
+
+    spans: Mapping[Mark, str]
+    rows: Mapping[Mark, str]
+    #: Of heads, around the side that they keep to.
+    head: str
+    #: Of cells whose words may be broken; empty where a table may be moved sideways.
+    breaks: str
+
+
+HEAD = ' align="{}" valign="bottom" style="color:#565147"'
+INLINE = Ink(_looks(STYLES), _looks(ROWS), HEAD, BREAKS)
+CLASSES = {mark: f' class="{mark.value}"' if mark in STYLES else "" for mark in Mark}
+BY_CLASS = Ink(CLASSES, CLASSES, ' align="{}"', "")
 
 
 def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) -> str:
@@ -63,13 +78,13 @@ def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) ->
     )
 
 
-def words_html(words: Words) -> Markup:
+def words_html(words: Words, ink: Ink = INLINE) -> Markup:
     """The words escaped, each mark as its colour; line breaks are kept."""
-    return Markup(_words(words))  # noqa: S704 - escaped by `_text`
+    return Markup(_words(words, ink))  # noqa: S704 - escaped by `_text`
 
 
 @cache
-def environment() -> Environment:
+def environment(ink: Ink = INLINE) -> Environment:
     """Jinja2 with our templates and filters; everything is escaped unless it is markup already."""
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
@@ -78,7 +93,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters.update(words=words_html, line=clean, heads=_heads, rows=_rows, digest=_digest)
+    made.filters.update(
+        words=partial(words_html, ink=ink),
+        line=clean,
+        heads=partial(_heads, ink=ink),
+        rows=partial(_rows, ink=ink),
+        digest=_digest,
+    )
     return made
 
 
@@ -106,23 +127,23 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
                 yield type(block).__name__, block
 
 
-def _heads(table: Table) -> Markup:
-    cells = zip(alignment(table), table.columns, strict=True)
+def _heads(table: Table, ink: Ink) -> Markup:
+    sides = ("right" if side == "r" else "left" for side in alignment(table))
     heads = [
-        f'<th align="{"right" if side == "r" else "left"}" valign="bottom" '
-        f'style="color:#565147">{_text(head)}</th>'
-        for side, head in cells
+        f"<th{ink.head.format(side)}>{_text(head)}</th>"
+        for side, head in zip(sides, table.columns, strict=True)
     ]
     return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
 
 
-def _rows(table: Table) -> Markup:
-    breaking = _breaking(table)
+def _rows(table: Table, ink: Ink) -> Markup:
+    breaking = _breaking(table) if ink.breaks else ()
     opening = [
-        f"<td{SIDES[side]}{BREAKS if number in breaking else ''}>"
+        f"<td{SIDES[side]}{ink.breaks if number in breaking else ''}>"
         for number, side in enumerate(alignment(table))
     ]
-    return Markup("\n".join([_row(row, opening) for row in table.rows]))  # noqa: S704 - as above
+    rows = [_row(row, opening, ink) for row in table.rows]
+    return Markup("\n".join(rows))  # noqa: S704 - as above
 
 
 def _breaking(table: Table) -> Collection[int]:
@@ -145,24 +166,24 @@ def _longest_word(cell: str) -> int:
     return max(map(len, cell.split()), default=0)
 
 
-def _row(row: Row, opening: Sequence[str]) -> str:
+def _row(row: Row, opening: Sequence[str], ink: Ink) -> str:
     cells = zip(opening, row.cells, strict=True)
-    inner = "</td>".join([tag + _words(cell) for tag, cell in cells])
-    return f"<tr{ROW_LOOKS[row.mark]}>{inner}</td></tr>"
+    inner = "</td>".join([tag + _words(cell, ink) for tag, cell in cells])
+    return f"<tr{ink.rows[row.mark]}>{inner}</td></tr>"
 
 
-def _words(words: Words) -> str:
+def _words(words: Words, ink: Ink) -> str:
     if isinstance(words, str):
         return _text(words)
     if isinstance(words, Span):
-        return _span(words)
-    return "".join(map(_words, words))
+        return _span(words, ink)
+    return "".join([_words(part, ink) for part in words])
 
 
-def _span(span: Span) -> str:
+def _span(span: Span, ink: Ink) -> str:
     star = STAR if span.mark is Mark.STARRED else ""
     text = f"{_text(span.text)}{star}"
-    return f"<span{SPAN_LOOKS[span.mark]}>{text}</span>" if span.mark is not Mark.PLAIN else text
+    return f"<span{ink.spans[span.mark]}>{text}</span>" if span.mark is not Mark.PLAIN else text
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@
   // ------------------------------------------------------------ the maps: zoom and move
 
   const NEAREST = 10;
+  const FINGER = 22;
 
   for (const map of all(".map")) {
     const svg = one("svg", map);
@@ -96,9 +97,21 @@
       svg.addEventListener(name, lift);
     }
     svg.addEventListener("click", (event) => {
-      const thing = event.target.closest("[data-thing]");
+      const thing = event.target.closest("[data-thing]") || beside(event);
       if (thing && moved < 8) { open(thing.dataset.thing); }
     });
+    // Small signs are hard to hit with a finger: the nearest one is meant.
+    const beside = (event) => {
+      let nearest = null;
+      let least = FINGER;
+      for (const sign of all("circle[data-thing]", svg)) {
+        const frame = sign.getBoundingClientRect();
+        const away = Math.hypot(event.clientX - frame.left - frame.width / 2,
+                                event.clientY - frame.top - frame.height / 2);
+        if (away < least) { [nearest, least] = [sign, away]; }
+      }
+      return nearest;
+    };
   }
 
   // ------------------------------------------------------------ cards
@@ -125,6 +138,7 @@
 
   const letter = one("#letter");
   if (!letter) { return; }
+  const slots = JSON.parse(one("#slots").textContent);
   const head = one("#head").textContent;
   const link = one("#send");
   const long = one("#long");
@@ -168,7 +182,7 @@
     for (const item of items) {
       const sign = item.slice(-1);
       const count = item.length > 1 ? Number(item.slice(0, -1)) : 1;
-      if (!count || !(letters + "?").includes(sign)) { return null; }
+      if (!count || !letters.includes(sign)) { return null; }
       counts[sign] = (counts[sign] || 0) + count;
     }
     return counts;
@@ -176,11 +190,12 @@
 
   const written = (counts) => Object.entries(counts).filter(([, n]) => n)
     .map(([sign, n]) => (n > 1 ? n : "") + sign).join(" ");
+  const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
   const total = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
   // Each check gives [what is wrong, what is to be said otherwise].
   const checks = {
-    Pick: (slot, value) => [value ? "" : "Choose: " + slot.label + ".", ""],
+    Pick: (slot, value) => [value ? "" : `Still to choose: ${slot.label}.`, ""],
     Number: (slot, value) => {
       const n = Number(value);
       const good = /^\d+$/.test(value) && n >= slot.least && n <= slot.most;
@@ -188,14 +203,15 @@
     },
     Name: (slot, value) => {
       if (!new RegExp("^(?:" + slot.pattern + ")$").test(value) || value.length > slot.longest) {
-        return ["Name: " + slot.rule + ".", ""];
+        return [`${capital(slot.label)}: ${slot.rule}.`, ""];
       }
       const taken = slot.taken.some((name) => name.toLowerCase() === value.toLowerCase());
       return [taken ? value + " is taken, or a word of the order language." : "", ""];
     },
     Modules: (slot, value, before) => {
-      const counts = modules(value, slot.letters);
-      if (!counts) { return [`Modules: letters of ${slot.letters} and ?, such as 3E2B.`, ""]; }
+      const counts = modules(value, slot.letters + (slot.wild ? "?" : ""));
+      const chance = slot.wild ? " and ?" : "";
+      if (!counts) { return [`Modules: letters of ${slot.letters}${chance}, such as 3E2B.`, ""]; }
       const size = total(counts);
       if (size < slot.least || (slot.most && size > slot.most)) {
         const limits = slot.most ? `${slot.least} to ${slot.most}` : `at least ${slot.least}`;
@@ -228,7 +244,7 @@
     const fields = all(".slot", draft);
     const values = fields.map(valueOf);
     const results = fields.map((field, at) => {
-      const slot = JSON.parse(field.dataset.slot);
+      const slot = slots[Number(field.dataset.slot)];
       return checks[slot.type](slot, values[at], values.slice(0, at));
     });
     const wrong = results.map(([bad]) => bad).find(Boolean) || "";
@@ -240,6 +256,13 @@
     into.value = wrong ? into.dataset.blank
       : pieces.map((piece) => typeof piece === "number" ? values[piece] : piece).join("");
     compose();
+  }
+
+  // What many blanks share stands in the page once.
+  for (const field of all("select.slot")) {
+    field.append(new Option("choose …", ""));
+    field.append(one("#list-" + field.dataset.list).content.cloneNode(true));
+    field.value = field.dataset.first || "";
   }
 
   for (const entry of all("fieldset.entry")) {

@@ -7,8 +7,9 @@ and the letter and its link as they stood when the sheet was sent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from html import escape as escape_html
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -17,13 +18,13 @@ import msgspec
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from engine.core.form import Draft, Line, OrderForm, Slot, cut_at_samples
+from engine.core.form import BadDraft, Draft, Line, Option, OrderForm, Pick, Slot, cut_at_samples
 from engine.core.ruleset import NOTHING
 from engine.core.scene import Shape
 from engine.core.sheet import Block, Card, Figure, Sheet, Table
 from mailbot.render.cover import FORM
 from mailbot.render.form import heading
-from mailbot.render.html import environment
+from mailbot.render.html import BY_CLASS, environment
 from mailbot.render.svg import scene_svg
 from mailbot.render.tables import spoken
 from mailbot.render.words import clean
@@ -72,7 +73,8 @@ def order_page(
     opening: Sequence[str] = (),
 ) -> str:
     """The page of this sheet, with the form if there is something to order."""
-    entries = tuple(_entries(form, write))
+    shared = _Shared()
+    entries = tuple(_entries(form, write, shared))
     head = heading(desk.game, desk.stage_words)
     letter = "\n".join((head, *_given(entries), "#end"))
     to = f"mailto:{quote(desk.address, safe='@+')}?subject={quote(desk.subject)}&body="
@@ -88,6 +90,8 @@ def order_page(
         blocks=[_told(block) for block in sheet.blocks if not isinstance(block, Figure)],
         form=f"{FORM} for {desk.stage_words}",
         entries=entries,
+        lists=tuple(shared.lists),
+        slots=_data(f"[{','.join(shared.slots)}]"),
         head=head,
         letter=letter,
         to=to,
@@ -99,28 +103,59 @@ def order_page(
     )
 
 
-def _entries(form: OrderForm[Order] | None, write: Callable[[Order], str]) -> Iterator[_Entry]:
+@dataclass(slots=True)
+class _Shared:
+    """What many blanks have in common, each once, by its number."""
+
+    #: Lists to pick from.
+    lists: dict[tuple[Option, ...], int] = field(default_factory=dict)
+    #: What the script checks a blank by, as JSON.
+    slots: dict[str, int] = field(default_factory=dict)
+
+    def list(self, options: tuple[Option, ...]) -> int:
+        return self.lists.setdefault(options, len(self.lists))
+
+    def slot(self, json: str) -> int:
+        return self.slots.setdefault(json, len(self.slots))
+
+
+def _entries(
+    form: OrderForm[Order] | None, write: Callable[[Order], str], shared: _Shared
+) -> Iterator[_Entry]:
     for number, line in enumerate(form.lines if form else ()):
         yield _Entry(
             key=f"order-{number}",
             line=line,
             orders=tuple(map(write, line.standing)) or (line.blank,),
             choices=tuple((choice.label, write(choice.order)) for choice in line.choices),
-            drafts=tuple(_draft(draft, write) for draft in line.drafts),
+            drafts=tuple(each for draft in line.drafts for each in _draft(draft, write, shared)),
         )
 
 
-def _draft(draft: Draft[Order], write: Callable[[Order], str]) -> _Draft:
-    pieces = cut_at_samples(write(draft.order), draft.slots)
-    return _Draft(draft.label, _json(pieces), tuple(map(_slot, draft.slots)))
+def _draft(draft: Draft[Order], write: Callable[[Order], str], shared: _Shared) -> Iterator[_Draft]:
+    """Left out if it cannot be cut: a name too strange for a blank must not hold up a turn."""
+    try:
+        pieces = cut_at_samples(write(draft.order), draft.slots)
+    except BadDraft:
+        return
+    yield _Draft(draft.label, _json(pieces), tuple(_slot(slot, shared) for slot in draft.slots))
 
 
-def _slot(slot: Slot) -> dict[str, Any]:
+def _slot(slot: Slot, shared: _Shared) -> dict[str, Any]:
     """Its values for the template, and what the script checks it by."""
-    values: dict[str, Any] = msgspec.to_builtins(slot)
+    values: dict[str, Any] = msgspec.to_builtins(slot, enc_hook=dict)
     kind = type(slot).__name__
-    checked = {key: value for key, value in values.items() if key not in ("sample", "options")}
-    return {**values, "kind": kind, "json": _json({"type": kind, **checked})}
+    shown = ("sample", "options", "first")
+    checked = {key: value for key, value in values.items() if key not in shown}
+    if isinstance(slot, Pick) and not slot.several:
+        values["list"] = shared.list(slot.options)
+    number = shared.slot(_json({"type": kind, **checked}))
+    return {**values, "kind": kind, "number": number}
+
+
+def _data(json: str) -> Markup:
+    """JSON as the text of an element, where quotes need no sign of their own."""
+    return Markup(escape_html(json, quote=False))  # noqa: S704 - escaped here
 
 
 def _json(value: object) -> str:
@@ -164,4 +199,4 @@ def _part(name: str) -> Markup:
 
 @cache
 def _page() -> Template:
-    return environment().get_template("page.html.j2")
+    return environment(BY_CLASS).get_template("page.html.j2")

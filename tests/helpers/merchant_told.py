@@ -42,6 +42,7 @@ def told(turn: Turn[State], role: Role, past: tuple[Sheet, ...] = ()) -> Mapping
     seen = view(turn.state, role)
     orders = tuple(questions(seen))
     made = sheet(turn, role, past)
+    assert made is None or made.cards
     return {
         "sheet": repr(made),
         "facts": msgspec.json.encode(dict(made.facts) if made else {}).decode(),

@@ -26,11 +26,17 @@ from tests.helpers.hidden_facts import MUTATIONS
 
 
 def told(turn: Turn[State], role: Role) -> Mapping[str, str]:
-    """Everything that this player is given, as text by channel."""
+    """Everything that this player is given, as text by channel.
+
+    The sheet is made with one before it, so that its cards have a past to tell.
+    """
     seen = view(turn.state, role)
     orders = questions(turn.state, role)
-    sheet = sheets.sheet(turn, role, ())
+    before = sheets.sheet(turn, role, ())
+    assert before is not None
+    sheet = sheets.sheet(turn, role, (before,))
     assert sheet is not None
+    assert sheet.cards
     return {
         "sheet": repr(sheet),
         "facts": msgspec.json.encode(dict(sheet.facts)).decode(),

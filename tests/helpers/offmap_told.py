@@ -47,10 +47,12 @@ Telling = Callable[[Turn[State], Role], Mapping[str, str]]
 
 
 def told(turn: Turn[State], role: Role) -> Mapping[str, str]:
-    """Everything that this side is given."""
+    """Everything that this side is given; the sheet has one before it, of which its cards tell."""
     seen = view(turn.state, role)
     orders = tuple(questions(seen))
-    sheet = sheets.sheet(turn, role, ())
+    before = sheets.sheet(turn, role, ())
+    sheet = sheets.sheet(turn, role, (before,) if before else ())
+    assert sheet is None or sheet.cards
     return {
         "sheet": repr(sheet),
         "facts": msgspec.json.encode(dict(sheet.facts) if sheet else {}).decode(),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.dice import FairDice
 from engine.core.ruleset import Role, Turn
-from engine.core.sheet import Figure, Heading, Items, Paragraph, Sheet, Table, plain
+from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet, Table, plain
 from engine.raider.orders import Order, ShipOrder
 from engine.raider.sheet import sheet
 from engine.raider.state import IslandName, ShipName, State
@@ -36,8 +36,19 @@ def inside(seen: View, island: IslandName) -> Inside:
 
 def text(made: Sheet) -> str:
     """All words of a sheet, a line a paragraph, item or row."""
+    return words_of(made.blocks)
+
+
+def card(made: Sheet | None, key: str) -> str:
+    """All words of one card."""
+    assert made is not None
+    (found,) = (each for each in made.cards if each.key == key)
+    return words_of(found.blocks)
+
+
+def words_of(blocks: Sequence[Block]) -> str:
     lines: list[str] = []
-    for block in made.blocks:
+    for block in blocks:
         match block:
             case Heading(words):
                 lines.append(f"# {words}")

@@ -334,6 +334,19 @@ DRAFTS = (
             Number("times", "9", 1, 5),
         ),
     ),
+    Draft(
+        "stay",
+        Move("Eden", "There times 9"),
+        (
+            Pick("at", "There", (Option("Hilda"), Option("Agnes", "Agnes*")), first="Agnes"),
+            Number("times", "9", 1, 5, first=3),
+        ),
+    ),
+    Draft(
+        "design",
+        Move("Eden", "Hilda as 9?"),
+        (Modules("modules", "9?", "BEG", 5, 10, wild=False),),
+    ),
 )
 """One of each kind of slot."""
 

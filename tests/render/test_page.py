@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -9,7 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from engine.core.form import Choice, Line, OrderForm
+from engine.core.form import Choice, Draft, Line, Option, OrderForm, Pick
+from engine.core.scene import Disc, Paint, Scene
+from engine.core.sheet import Figure
 from mailbot.render.page import Desk, order_page
 from tests.helpers.browser import show
 from tests.render import sample
@@ -69,6 +72,17 @@ def test_the_page_fetches_nothing_and_runs_no_script_but_its_own() -> None:
     assert "default-src 'none'" in html
     assert "script-src 'sha256-" in html
     assert not {"link", "img", "iframe"} & Reading(html).tags
+
+
+def test_a_draft_that_cannot_be_cut_is_left_out() -> None:
+    """A ship of an odd name must not hold up everybody's turn."""
+    twice = Draft("sail", Move("There", "There"), (Pick("to", "There", (Option("Hilda"),)),))
+    html = page(OrderForm(4, (Line("There", "There:", "", drafts=(twice, sample.DRAFTS[0])),)))
+    assert html.count('<div class="draft"') == 1
+
+
+def test_a_list_that_many_blanks_share_stands_once() -> None:
+    assert page().count('<option value="Hilda">Hilda</option>') == 1
 
 
 @pytest.fixture
@@ -178,6 +192,24 @@ def test_several_things_and_a_number_can_be_chosen(opened: Page) -> None:
 
 
 @pytest.mark.servers
+def test_blanks_begin_with_what_stands_in_them(opened: Page) -> None:
+    blanks = draft(opened, "stay")
+    assert says(opened)[1:] == (Move("Eden", "Agnes times 3"),)
+    blanks.get_by_label("times").fill("2")
+    assert says(opened)[1:] == (Move("Eden", "Agnes times 2"),)
+
+
+@pytest.mark.servers
+def test_where_nothing_is_left_to_chance_a_question_mark_is_no_module(opened: Page) -> None:
+    blanks = draft(opened, "design")
+    blanks.get_by_label("modules").fill("3E2?")
+    said = blanks.locator(".check").text_content()
+    assert said == "Modules: letters of BEG, such as 3E2B."
+    blanks.get_by_label("modules").fill("3E2G")
+    assert says(opened)[1:] == (Move("Eden", "Hilda as 3E2G"),)
+
+
+@pytest.mark.servers
 def test_one_more_order_can_be_given_where_there_may_be_several(opened: Page) -> None:
     entry = order_of(opened, "Eden")
     entry.locator("select.what").select_option(label="Agnes 1")
@@ -205,6 +237,20 @@ def test_an_island_is_looked_up_by_a_click_on_the_map(opened: Page) -> None:
     opened.locator('.map [data-thing="island/Hilda"]').click()
     assert "Makes engines." in (opened.locator(".card:visible").text_content() or "")
     assert opened.input_value("#lookup") == "island/Hilda"
+
+
+@pytest.mark.servers
+def test_a_finger_need_not_hit_a_small_sign(window: Page, tmp_path: Path) -> None:
+    sign = Disc((50.0, 50.0), 1.0, Paint.OWN, "Eden", "ship/Eden")
+    map_ = Figure(Scene((0.0, 0.0, 100.0, 100.0), (sign,)), "A map.")
+    sheet = replace(sample.sheet(), blocks=(map_,))
+    show(window, order_page(sheet, sample.form(), sample.write, DESK), tmp_path)
+    spot = window.locator('.map circle[data-thing="ship/Eden"]').bounding_box()
+    assert spot is not None
+    window.mouse.click(spot["x"] + spot["width"] + 40, spot["y"])
+    assert window.input_value("#lookup") == ""
+    window.mouse.click(spot["x"] + spot["width"] + 8, spot["y"] + 8)
+    assert window.input_value("#lookup") == "ship/Eden"
 
 
 @pytest.mark.servers

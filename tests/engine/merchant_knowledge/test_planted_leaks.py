@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from engine.core.ruleset import Event, Role, Turn
-from engine.core.sheet import Paragraph, Sheet
+from engine.core.scene import Disc, Paint
+from engine.core.sheet import Card, Paragraph, Sheet
 from engine.merchant import hearing, knowledge, sheet, sight
 from engine.merchant.events import Aborted, Capture, Hit, Sinking, YardFailed
 from engine.merchant.orders import ShipName
@@ -173,6 +174,37 @@ def distance_to_an_enemy(patch: pytest.MonkeyPatch) -> None:
     a_sentence(patch, lambda turn, _: [s.point for s in turn.state.ships.values()])
 
 
+def a_card(patch: pytest.MonkeyPatch, far: Callable[[Turn[State], Role], float]) -> None:
+    """A circle over the chart whose size the position itself decides."""
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
+        made = honest(turn, role, past)
+        circle = Disc((0.0, 0.0), far(turn, role), Paint.REACH)
+        return made and replace(made, cards=(*made.cards, Card("", "", "", (), (circle,))))
+
+    patch.setattr(merchant_told, "sheet", leaky)
+
+
+def circle_of_the_fuel_of_others(patch: pytest.MonkeyPatch) -> None:
+    a_card(patch, lambda turn, _: sum(ship.fuel for ship in turn.state.ships.values()))
+
+
+def circle_around_unseen_ships(patch: pytest.MonkeyPatch) -> None:
+    a_card(patch, lambda turn, _: max(ship.n for ship in turn.state.ships.values()))
+
+
+def secret_points_on_a_chart(patch: pytest.MonkeyPatch) -> None:
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
+        made = honest(turn, role, past)
+        sunk = [Paragraph(f"{player.sunk}") for player in turn.state.players.values()]
+        return made and replace(made, annex=(*made.annex, *sunk))
+
+    patch.setattr(merchant_told, "sheet", leaky)
+
+
 PLANTS: Mapping[Plant, str] = {
     fuel_of_the_ally: "contents",
     names_of_all_contacts: "names",
@@ -198,6 +230,9 @@ PLANTS: Mapping[Plant, str] = {
     slips_of_others: "slips",
     quiet_corrections: "corrections",
     ships_in_the_order_of_the_position: "keeping",
+    circle_of_the_fuel_of_others: "contents",
+    circle_around_unseen_ships: "places",
+    secret_points_on_a_chart: "secret_scores",
 }
 
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from engine.core.ruleset import Event, Problem, Role, Turn
-from engine.core.sheet import Paragraph, Sheet
+from engine.core.sheet import Card, Paragraph, Sheet
 from engine.offmap import facts, hearing, intelligence, knowledge, sheet, welcome
 from engine.offmap.events import Launched
 from engine.offmap.raids import Raid
@@ -117,6 +117,29 @@ def words_to_the_gamesmaster(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(intelligence, "_own", lambda raid, _role: raid.disputes)
 
 
+def cards_of_the_position(patch: pytest.MonkeyPatch) -> None:
+    """A card for each unit that there is, known or not."""
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: tuple[Sheet, ...]) -> Sheet | None:
+        made = honest(turn, role, past)
+        more = tuple(Card(name, name, "", ()) for name in sorted(turn.state.units))
+        return made and replace(made, cards=(*made.cards, *more))
+
+    patch.setattr(sheet, "sheet", leaky)
+
+
+def money_on_a_chart(patch: pytest.MonkeyPatch) -> None:
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: tuple[Sheet, ...]) -> Sheet | None:
+        made = honest(turn, role, past)
+        money = tuple(Paragraph(f"{side.ep}") for side in turn.state.sides.values())
+        return made and replace(made, annex=(*made.annex, *money))
+
+    patch.setattr(sheet, "sheet", leaky)
+
+
 PLANTS: Mapping[Plant, str] = {
     purse_of_the_other_side: "purse",
     plans_of_the_other_side: "plans",
@@ -131,6 +154,8 @@ PLANTS: Mapping[Plant, str] = {
     slips_of_the_other_side: "slips",
     words_to_the_gamesmaster: "disputes",
     own_ships_that_were_met: "finds",
+    cards_of_the_position: "crowds",
+    money_on_a_chart: "purse",
 }
 
 
@@ -154,6 +179,6 @@ def test_a_planted_leak_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_row_that_can_leak_by_a_slip_has_a_plant() -> None:
-    """Names, crowds, purposes and throws are found with the rows beside them."""
+    """Names, purposes and throws are found with the rows beside them."""
     untried: set[Any] = set(MUTATIONS) - set(PLANTS.values())
-    assert untried == {"names", "crowds", "purposes", "throws"}
+    assert untried == {"names", "purposes", "throws"}

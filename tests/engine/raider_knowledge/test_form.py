@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.form import cut_at_samples
 from engine.core.ruleset import Role, Vocabulary
 from engine.raider.form import form
 from engine.raider.knowledge import view, vocabulary
@@ -82,3 +83,11 @@ def test_a_line_with_nothing_filled_in_is_read_as_nothing(seen: object) -> None:
     assert parsed.orders == ()
     assert [problem for line in parsed.lines for problem in line.problems] == []
     assert parsed.problems == ()
+
+
+@pytest.mark.parametrize("name", ["Newname", "Someplace", "Name", "Modules"])
+def test_a_blank_is_like_no_name_that_a_ship_can_have(name: str) -> None:
+    seen = view(position(SEA, "Ann Agnes\nBob\nCal", f"{name} Ann Agnes 3EGG"), ANN)
+    for draft in form(seen, ()).lines[0].drafts:
+        pieces = cut_at_samples(RaiderGrammar().write(draft.order), draft.slots)
+        assert sum(isinstance(piece, int) for piece in pieces) == len(draft.slots)

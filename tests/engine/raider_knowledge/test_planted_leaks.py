@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from engine.core.ruleset import Role, Turn
-from engine.core.sheet import Block, Figure, Heading, Sheet
+from engine.core.scene import Disc, Paint
+from engine.core.sheet import Block, Card, Figure, Heading, Sheet
 from engine.raider import hearing, knowledge, sheet
 from engine.raider.events import Launch
 from engine.raider.state import Island, IslandName, ShipName, State, has_launch_rights
@@ -132,6 +133,45 @@ def holder_of_a_start(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(knowledge, "_home", leaky)
 
 
+def circle_of_a_hidden_reach_over_the_map(patch: pytest.MonkeyPatch) -> None:
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: tuple[Sheet, ...]) -> Sheet | None:
+        made = honest(turn, role, past)
+        engines = sum(ship.count("E") for ship in turn.state.ships.values())
+        circle = Disc((0.0, 0.0), float(engines), Paint.REACH)
+        return made and replace(made, cards=(*made.cards, Card("", "", "", (), (circle,))))
+
+    patch.setattr(sheet, "sheet", leaky)
+
+
+def owners_in_the_past_of_an_island(patch: pytest.MonkeyPatch) -> None:
+    def leaky(view: View, history: tuple[Sheet, ...]) -> Iterator[Card]:
+        lords = sorted(f"{name} {isle.owner}" for name, isle in kept[-1].islands.items())
+        yield Card("", "", "", (Heading(", ".join(lords)),))
+
+    kept: list[State] = []
+    honest = knowledge._seen
+
+    def seen(state: State, role: Role, **rest: Any) -> View:
+        kept.append(state)
+        return honest(state, role, **rest)
+
+    patch.setattr(knowledge, "_seen", seen)
+    patch.setattr(sheet, "cards", leaky)
+
+
+def ships_of_all_on_a_chart(patch: pytest.MonkeyPatch) -> None:
+    honest = sheet.sheet
+
+    def leaky(turn: Turn[State], role: Role, past: tuple[Sheet, ...]) -> Sheet | None:
+        made = honest(turn, role, past)
+        afloat = [Heading(f"{ship.owner}: {ship.kills}") for ship in turn.state.ships.values()]
+        return made and replace(made, annex=(*made.annex, *afloat))
+
+    patch.setattr(sheet, "sheet", leaky)
+
+
 PLANTS: Mapping[Plant, str] = {
     ships_in_order_of_kills: "records",
     owner_of_an_unvisited_island: "owners",
@@ -143,6 +183,9 @@ PLANTS: Mapping[Plant, str] = {
     launches_of_others: "builders",
     overlords_of_third_parties: "lords",
     holder_of_a_start: "claims",
+    circle_of_a_hidden_reach_over_the_map: "structures",
+    owners_in_the_past_of_an_island: "owners",
+    ships_of_all_on_a_chart: "records",
 }
 
 
