@@ -85,7 +85,7 @@ def _turn(
     yield from tables.islands(seen)
     yield from production(events)
     yield Heading("Chart")
-    yield Figure(scene(seen, tracks(seen, events, past)), CAPTION)
+    yield Figure(scene(seen, tracks(seen, events, past), f"Turn {stage}"), CAPTION)
     if seen.ships and not seen.over:
         yield Heading("How to order")
         yield Items(HOW_TO_ORDER)

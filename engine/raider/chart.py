@@ -11,7 +11,8 @@ from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
 from engine.core.hexes import Hex, centre, corners
-from engine.core.scene import Label, Paint, Path, Point, Polygon, Shape, Sign
+from engine.core.ornaments import around, rose, scale
+from engine.core.scene import Label, Paint, Path, Point, Shape
 from engine.core.vacant import Box, boxed, vacant
 
 SIZE = 40.0
@@ -28,8 +29,8 @@ GROUP = 13.0
 
 PLATE = (128.0, 46.0)
 SCALE = (150.0, 26.0)
-ROSES = (104.0, 84.0, 64.0, 48.0)
-"""What they need; the largest rose that finds room is drawn."""
+ROSE = 104.0
+"""What they need."""
 
 STEPS = 2
 """Hexes on the scale."""
@@ -71,9 +72,12 @@ def _chart(land: tuple[tuple[Hex, str], ...]) -> Chart:
             )
     if plate := vacant(frame, covered, *PLATE, (frame.left, frame.top)):
         covered.append(boxed(plate, *PLATE))
-    ornaments.extend(_rose(frame, covered))
-    if scale := vacant(frame, covered, *SCALE, (frame.right, frame.bottom)):
-        ornaments.extend(_scale(scale))
+    middle = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
+    for sign in rose(frame, covered, ROSE, middle):
+        covered.append(around(sign))
+        ornaments.append(sign)
+    if at := vacant(frame, covered, *SCALE, (frame.right, frame.bottom)):
+        ornaments.extend(scale(at, SIZE * sqrt(3), STEPS, 11, f"{STEPS} hexes"))
     return Chart(frame, tuple(_grid(frame)), tuple(ornaments), plate)
 
 
@@ -91,19 +95,6 @@ def coast(a: Hex) -> tuple[Point, ...]:
         far = 0.955 * (0.82 * side + 0.18 * SIZE * sqrt(0.75)) + 0.95 * rough
         points.append((round(x + far * cos(angle), 1), round(y + far * sin(angle), 1)))
     return tuple(points)
-
-
-def plate(chart: Chart, title: str, board: str) -> Iterator[Shape]:
-    """The title, with the name of the board below."""
-    if chart.plate is None or not title:
-        return
-    x, y = chart.plate
-    wide, high = PLATE[0] - 8, PLATE[1] - 8
-    yield Polygon(_rectangle(boxed((x, y), wide, high)), Paint.PLATE)
-    inner = _rectangle(boxed((x, y), wide - 6, high - 6))
-    yield Path((*inner, inner[0]), Paint.PLATE)
-    yield Label((x, y + 1), title, Paint.PLATE, size=17, room=wide - 14, halo=False)
-    yield Label((x, y + 14), board, Paint.QUIET, size=11, room=wide - 14, halo=False)
 
 
 def _frame(hexes: Iterable[Hex]) -> Box:
@@ -140,27 +131,3 @@ def _grid(frame: Box) -> Iterator[Path]:
         yield Path(tuple(zigzag), Paint.GRID)
         for x, y in middles:
             yield Path(((x - half, y - SIZE / 2), (x - half, y + SIZE / 2)), Paint.GRID)
-
-
-def _rose(frame: Box, covered: list[Box]) -> Iterator[Sign]:
-    middle = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
-    for size in ROSES:
-        if at := vacant(frame, covered, size, size * 1.1, middle):
-            covered.append(boxed(at, size, size * 1.1))
-            yield Sign((at[0], at[1] + size * 0.05), "rose", size * 0.9, Paint.PLATE)
-            return
-
-
-def _scale(at: Point) -> Iterator[Shape]:
-    """Bars as long as the way from a hex to the next."""
-    step, (x, y) = SIZE * sqrt(3), at
-    left = x - step * STEPS / 2
-    for number in range(STEPS):
-        bar = Box(left + number * step, y + 5, left + (number + 1) * step, y + 9)
-        yield Polygon(_rectangle(bar), Paint.TEXT if number % 2 == 0 else Paint.PLATE)
-    yield Label((x, y + 1), f"{STEPS} hexes", Paint.SEA, size=11, halo=False)
-
-
-def _rectangle(box: Box) -> tuple[Point, ...]:
-    left, top, right, bottom = box
-    return (left, top), (right, top), (right, bottom), (left, bottom)

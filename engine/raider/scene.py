@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.core.hexes import Hex, centre, corners, disc, outline
+from engine.core.ornaments import plate
 from engine.core.ruleset import Event, Role
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape, Sign
 from engine.core.vacant import Box, boxed
-from engine.raider.chart import SIZE, chart, coast, plate
+from engine.raider.chart import PLATE, SIZE, Chart, chart, coast
 from engine.raider.courses import courses, crossed
 from engine.raider.events import Capture, Moved, Sinking
 from engine.raider.hearing import FIGHTING
@@ -22,7 +23,7 @@ from engine.raider.view import KnownIsland, KnownShip, View
 
 SLOTS = (Paint.OWN, Paint.ALLY, Paint.ENEMY, Paint.NEUTRAL)
 """Ships in a hex, from left to right."""
-COUNTERS = {1: (20.0, 13.0), 2: (17.0, 12.0), 3: (13.0, 11.5)}
+COUNTERS = {1: (23.0, 13.0), 2: (17.0, 12.0), 3: (13.0, 11.5)}
 """Width of a ship and height of the number beside it, by how many kinds lie at one island."""
 ROOM = 67.0
 """For letters in a hex."""
@@ -31,18 +32,18 @@ NAME, STORES = 15.0, 11.7
 
 LEGEND = (
     (Paint.HOME, "you may launch here"),
-    (Paint.LAND, "visited, with top three stores"),
+    (Paint.LAND, "visited: top three stores"),
     (Paint.FOG, "not visited"),
-    (Paint.BADGE, "makes this; shield in colour of owner"),
+    (Paint.BADGE, "product, in owner's colour"),
     (Paint.OWN, "yours"),
-    (Paint.ALLY, "of allies"),
-    (Paint.ENEMY, "of enemies"),
+    (Paint.ALLY, "your allies'"),
+    (Paint.ENEMY, "your enemies'"),
     (Paint.NEUTRAL, "ships, owner not known"),
-    (Paint.TRACK, "where your ships sailed"),
-    (Paint.REACH, "how far your ships can go"),
+    (Paint.TRACK, "your moves"),
+    (Paint.REACH, "reach of your ships"),
     (Paint.BATTLE, "battle"),
-    (Paint.SINKING, "battle with a sinking"),
-    (Paint.CAPTURE, "ship captured"),
+    (Paint.SINKING, "battle, ships sunk"),
+    (Paint.CAPTURE, "ships captured"),
 )
 
 
@@ -52,7 +53,7 @@ def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
     sheet = chart({island.hex: island.group for island in islands})
     shapes: list[Shape] = [*sheet.grid, *(_land(view, island) for island in islands)]
     tracks = tuple(_tracks(view, events))
-    shapes += (*_reach(view), *sheet.ornaments, *plate(sheet, title, view.board), *tracks)
+    shapes += (*_reach(view), *sheet.ornaments, *_title_plate(sheet, title, view.board), *tracks)
     for island in islands:
         shapes.extend(_names(view, island, tracks))
         shapes.extend(_ships(view, island))
@@ -60,6 +61,11 @@ def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
     there = {shape.paint for shape in shapes if not isinstance(shape, Label)}
     legend = tuple(entry for entry in LEGEND if entry[0] in there)
     return Scene(sheet.box, tuple(shapes), legend)
+
+
+def _title_plate(sheet: Chart, title: str, board: str) -> Iterator[Shape]:
+    if sheet.plate and title:
+        yield from plate(sheet.plate, *PLATE, title, board)
 
 
 def _land(view: View, island: KnownIsland) -> Polygon:
@@ -202,7 +208,7 @@ def _fighting(view: View, events: Sequence[Event]) -> Iterator[Shape]:
         x, y = centre(view.islands[island].hex, SIZE)
         paint = Paint.SINKING if island in sunk else Paint.BATTLE
         said = f"battle at {island}" + (", ships sunk" if island in sunk else "")
-        yield Disc((x - 23, y - 25), 9.5, paint, said)
+        yield Disc((x - 24, y - 27), 9, paint, said)
         if island in taken:
             title = f"ships captured at {island}"
             yield Sign((x + 24, y - 26), "flag", 15, Paint.CAPTURE, title=title)

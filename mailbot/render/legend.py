@@ -6,15 +6,18 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Shape, Sign
-from mailbot.render.words import clean, columns, wrap
+from mailbot.render.typeface import width as extent
+from mailbot.render.words import clean, wrap
 
-SIZE = 21.0
+SIZE = 20.0
 #: From one entry to the next, and from one line of an entry to the next.
-ROW = 38.0
-LINE = 26.0
-SIGN = 40.0
+ROW = 36.0
+LINE = 25.0
+SIGN = 42.0
 #: Width of a letter of the map's font over its height, on the safe side.
 LETTER = 0.56
+#: Between the end of an entry and the next sign.
+APART = 8.0
 MARGIN = 6.0
 #: From the middle of a letter down to the line that it stands on, over its height.
 MIDDLE = 0.36
@@ -40,8 +43,8 @@ def legend(
     shapes: list[Shape] = []
     looks = {shape.paint: shape for shape in reversed(drawn) if not isinstance(shape, Label)}
     looks |= {shape.paint: shape for shape in drawn if isinstance(shape, Sign)}
-    longest = max((columns(clean(said)) for _, said in entries), default=0)
-    across = 3 if SIGN + longest * SIZE * LETTER <= width / 3 else 2
+    longest = max((extent(clean(said), SIZE) for _, said in entries), default=0.0)
+    across = 3 if SIGN + longest + APART <= width / 3 else 2
     column = width / across
     room = int((column - SIGN) / (SIZE * LETTER))
     high = 0.0

@@ -21,8 +21,6 @@ WIDTH = 1000.0
 MARGIN = 12.0
 HALO_LOOK = f' stroke="{HALO}" stroke-opacity="0.8" paint-order="stroke"'
 DASHES = ' stroke-dasharray="10 7"'
-#: Radius of discs that have room for a number.
-ROOMY = 8.5
 
 
 def scene_svg(scene: Scene, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> str:
@@ -85,7 +83,8 @@ def _frame(high: float) -> str:
 
 def _drawn(shapes: Sequence[Shape], pen: _Pen, *, dry: bool = False) -> Iterator[str]:
     """The shapes in their order, those alike in one group; shallow water lies below all land."""
-    discs = [shape for shape in shapes if isinstance(shape, Disc) and shape.paint in ON_DISC]
+    numbers = _on_discs(shapes)
+    numbered = frozenset(numbers.values())
     afloat = not dry
     for (kind, paint), run in groupby(shapes, lambda shape: (type(shape), shape.paint)):
         if afloat and not (kind is Polygon and paint is Paint.SEA):
@@ -94,7 +93,13 @@ def _drawn(shapes: Sequence[Shape], pen: _Pen, *, dry: bool = False) -> Iterator
         yield _group(kind, paint)
         alike = tuple(run)
         for shape in alike:
-            yield _label(shape, pen, discs) if isinstance(shape, Label) else DRAW[kind](shape, pen)
+            match shape:
+                case Label():
+                    yield _label(shape, pen, numbers.get(shape))
+                case Disc():
+                    yield _disc(shape, pen, numbered=shape in numbered)
+                case _:
+                    yield DRAW[kind](shape, pen)
         yield "</g>"
         if kind is Polygon:
             yield _texture(alike, paint, pen)
@@ -140,14 +145,14 @@ def _polygon(shape: Polygon, pen: _Pen) -> str:
     return _titled("polygon", f'points="{_points(shape.points, pen)}"', shape)
 
 
-def _disc(shape: Disc, pen: _Pen) -> str:
+def _disc(shape: Disc, pen: _Pen, *, numbered: bool) -> str:
     x, y = pen.at(shape.centre)
     radius = shape.radius * pen.scale
     if shape.paint in BURSTS:
         sign = _titled("polygon", f'points="{_joined(signs.burst(x, y, radius))}"', shape)
         return sign + signs.cross(x, y, radius) if shape.paint is Paint.SINKING else sign
     disc = _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape)
-    return disc + (signs.inside(shape.paint, x, y, radius) if radius < ROOMY else "")
+    return disc if numbered else disc + signs.inside(shape.paint, x, y, radius)
 
 
 def _sign(shape: Sign, pen: _Pen) -> str:
@@ -171,12 +176,11 @@ def _path(shape: Path, pen: _Pen) -> str:
     return f'{line}<polygon points="{head}" fill="{ink.line}"/>'
 
 
-def _label(shape: Label, pen: _Pen, discs: Sequence[Disc]) -> str:
+def _label(shape: Label, pen: _Pen, on: Disc | None) -> str:
     x, y = pen.at(shape.at)
     size, ink = shape.size * pen.scale, PALETTE[shape.paint]
-    colour = _on_disc(shape, discs)
-    look = f' fill="{colour}" font-weight="bold"' if colour else ""
-    if shape.halo and not colour:
+    look = f' fill="{ON_DISC[on.paint]}" font-weight="bold"' if on else ""
+    if shape.halo and not on:
         look += f'{HALO_LOOK} stroke-width="{size * 0.22:.1f}"'
     if ink.spaced:
         look += f' letter-spacing="{size * 0.25:.1f}"'
@@ -196,19 +200,22 @@ def _placed(label: Label, text: str, x: float, y: float) -> str:
     return f'transform="matrix({label.room / wide:.3f} 0 0 1 {x:.1f} {y:.1f})"'
 
 
-def _on_disc(label: Label, discs: Sequence[Disc]) -> str:
-    """The colour of a number on a counter; nothing for other labels."""
-    for disc in discs:
-        away = hypot(label.at[0] - disc.centre[0], label.at[1] - disc.centre[1])
-        if away < disc.radius and label.size <= 2 * disc.radius:
-            return ON_DISC[disc.paint]
-    return ""
+def _on_discs(shapes: Sequence[Shape]) -> dict[Label, Disc]:
+    """Numbers with the counters that they stand on."""
+    discs = [shape for shape in shapes if isinstance(shape, Disc) and shape.paint in ON_DISC]
+    return {
+        shape: disc
+        for shape in shapes
+        if isinstance(shape, Label)
+        for disc in discs
+        if hypot(shape.at[0] - disc.centre[0], shape.at[1] - disc.centre[1]) < disc.radius
+        and shape.size <= 2 * disc.radius
+    }
 
 
 #: How each kind of shape is drawn.
 DRAW: dict[type[Shape], Callable[..., str]] = {
     Polygon: _polygon,
-    Disc: _disc,
     Path: _path,
     Sign: _sign,
 }
