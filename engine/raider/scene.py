@@ -200,24 +200,32 @@ def _side(view: View, player: Role) -> Paint:
 
 def _fighting(view: View, events: Sequence[Event]) -> Iterator[Shape]:
     """Battles at the upper left of their hexes, with a cross if somebody sank; captures right."""
-    fought, sunk, taken = (
-        {event.island for event in events if isinstance(event, kind)}
-        for kind in (FIGHTING, Sinking, Capture)
-    )
-    for island in sorted(fought):
+    sunk = {event.island for event in events if isinstance(event, Sinking)}
+    taken = {event.island for event in events if isinstance(event, Capture)}
+    for island in _fought(events):
         x, y = centre(view.islands[island].hex, SIZE)
         paint = Paint.SINKING if island in sunk else Paint.BATTLE
         said = f"battle at {island}" + (", ships sunk" if island in sunk else "")
-        yield Disc((x - 24, y - 27), 9, paint, said)
+        yield Disc(_burst(view, island), 9, paint, said)
         if island in taken:
             title = f"ships captured at {island}"
             yield Sign((x + 24, y - 26), "flag", 15, Paint.CAPTURE, title=title)
+
+
+def _fought(events: Sequence[Event]) -> list[IslandName]:
+    return sorted({event.island for event in events if isinstance(event, FIGHTING)})
+
+
+def _burst(view: View, island: IslandName) -> Point:
+    x, y = centre(view.islands[island].hex, SIZE)
+    return x - 24, y - 27
 
 
 def _tracks(view: View, events: Sequence[Event]) -> Iterator[Path]:
     ways = {(event.from_, event.island) for event in events if isinstance(event, Moved)}
     middles = {name: centre(island.hex, SIZE) for name, island in view.islands.items()}
     written = [box for at in middles.values() for box in _written(at)]
+    written += [boxed(_burst(view, name), 18, 18) for name in _fought(events)]
     return courses([(middles[start], middles[end]) for start, end in sorted(ways)], written)
 
 

@@ -22,7 +22,7 @@ ON_DISC = {
 HALO = "#ffffff"
 COASTS = frozenset((Paint.LAND, Paint.HOME, Paint.FOG))
 #: Shallow water, from the deep to the coast: how far it reaches from the land, and its colour.
-SHALLOWS = ((26.0, "#bfd8e2"), (17.0, "#cee2e8"), (8.5, "#e0eeee"))
+SHALLOWS = ((21.0, "#c5dce5"), (9.0, "#dcebec"))
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
@@ -44,6 +44,8 @@ class Ink:
     hatch: str = ""
     #: Letters stand apart, as names of seas do.
     spaced: bool = False
+    #: Lines are drawn without smooth edges, which makes a smaller picture.
+    crisp: bool = False
 
 
 PALETTE = {
@@ -51,7 +53,7 @@ PALETTE = {
     Paint.FOG: Ink("#e9e7df", "#85827a", 1.8, "#54504a", dashed=True, hatch="#d0cdc2"),
     Paint.LAND: Ink("#e8d9ac", "#75643f", 1.8, inland="#f3e9c9"),
     Paint.HOME: Ink("#f0bb6c", "#8a3b12", 3.0, "#7c2b08", bold=True, inland="#fbdfa8"),
-    Paint.GRID: Ink("none", "#a2c2d1", 1.1),
+    Paint.GRID: Ink("none", "#9fc0d0", 1.1, crisp=True),
     Paint.SHEET: Ink("#fbf8ee", "#fbf8ee", 1.0),
     Paint.PLATE: Ink("#fbf6e6", "#5d4a2a", 1.8, "#4a3a1e", bold=True),
     Paint.BADGE: Ink("#fffaf0", "#75643f", 1.6, "#4a3a1e", bold=True),
@@ -59,7 +61,7 @@ PALETTE = {
     Paint.ALLY: Ink("#378f66", "#0d3b2a", 1.8, "#0b5f43", bold=True),
     Paint.ENEMY: Ink("#f8d93a", "#4d3b00", 2.6, "#664a00", bold=True),
     Paint.NEUTRAL: Ink("#ffffff", "#55504a", 1.8, "#4a4640"),
-    Paint.REACH: Ink("none", "#163f73", 2.2, "#163f73"),
+    Paint.REACH: Ink("none", "#163f73", 2.2, "#163f73", crisp=True),
     Paint.TRACK: Ink("none", "#163f73", 3.4, "#163f73"),
     Paint.BATTLE: Ink("#f0988a", "#a31f14", 2.2, "#8f1a10", bold=True),
     Paint.SINKING: Ink("#e4574a", "#6d0f08", 2.2, "#8f1a10", bold=True),

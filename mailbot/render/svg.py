@@ -136,7 +136,7 @@ def _group(kind: type[Shape], paint: Paint) -> str:
         return f'<g fill="{ink.text}"{weight}>'
     fill = "none" if kind is Path else ink.fill
     look = DASHES if ink.dashed and kind is Polygon else ""
-    if paint is Paint.GRID:
+    if ink.crisp:
         look += f" {coast.CRISP}"
     return f'<g fill="{fill}" stroke="{ink.line}" stroke-width="{ink.width}"{look}>'
 
