@@ -10,7 +10,7 @@ from engine.core.vacant import Box, boxed, vacant
 ROSES = (1.0, 0.8, 0.62, 0.46)
 """Parts of the greatest rose, of which the greatest is drawn that finds room."""
 
-TITLE, BELOW = 0.37, 0.24
+TITLE, BELOW = 0.37, 0.26
 """Heights of letters on a plate as parts of its own."""
 
 EDGE = 0.09

@@ -21,6 +21,9 @@ SIZE = 40.0
 MARGIN = 14.0
 """Of sea around all islands."""
 
+LEAST = 480.0, 360.0
+"""Width and height of a chart, however few islands there are."""
+
 CORNERS = 40
 """Of a coast."""
 
@@ -42,6 +45,8 @@ class Chart:
     grid: tuple[Path, ...]
     #: Names of groups, the rose and the scale.
     ornaments: tuple[Shape, ...]
+    #: Where the names of groups stand.
+    names: tuple[Box, ...]
     #: The middle of the title, where there is room for one.
     plate: Point | None
 
@@ -62,14 +67,15 @@ def _chart(land: tuple[tuple[Hex, str], ...]) -> Chart:
     frame = _frame(hexes)
     covered = [box for a in hexes for box in _covered(a)]
     ornaments: list[Shape] = []
+    names: list[Box] = []
     for name in sorted({group for _, group in land if group}):
         middle = _middle([a for a, group in land if group == name])
-        wide = len(name) * GROUP
-        if at := vacant(frame, covered, wide, GROUP * 1.2, middle):
-            covered.append(boxed(at, wide, GROUP * 1.2))
-            ornaments.append(
-                Label((at[0], at[1] + GROUP * 0.36), name.upper(), Paint.SEA, GROUP, halo=False)
-            )
+        wide, high = len(name) * GROUP, GROUP * 1.2
+        if at := vacant(frame, [*covered, *names], wide, high, middle):
+            names.append(boxed(at, wide, high))
+            low = at[0], at[1] + GROUP * 0.36
+            ornaments.append(Label(low, name.upper(), Paint.SEA, GROUP, halo=False))
+    covered += names
     if plate := vacant(frame, covered, *PLATE, (frame.left, frame.top)):
         covered.append(boxed(plate, *PLATE))
     middle = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
@@ -77,10 +83,11 @@ def _chart(land: tuple[tuple[Hex, str], ...]) -> Chart:
         covered.append(around(sign))
         ornaments.append(sign)
     if at := vacant(frame, covered, *SCALE, (frame.right, frame.bottom)):
-        ornaments.extend(scale(at, SIZE * sqrt(3), STEPS, 11, f"{STEPS} hexes"))
-    return Chart(frame, tuple(_grid(frame)), tuple(ornaments), plate)
+        ornaments.extend(scale(at, SIZE * sqrt(3), STEPS, 12, f"{STEPS} hexes"))
+    return Chart(frame, tuple(_grid(frame)), tuple(ornaments), tuple(names), plate)
 
 
+@lru_cache(maxsize=1024)
 def coast(a: Hex) -> tuple[Point, ...]:
     """The shore of the island in this hex: no two alike, and the same one every time."""
     x, y = centre(a, SIZE)
@@ -99,12 +106,15 @@ def coast(a: Hex) -> tuple[Point, ...]:
 
 def _frame(hexes: Iterable[Hex]) -> Box:
     points = [point for a in hexes for point in corners(a, SIZE)]
-    return Box(
-        min(x for x, _ in points) - MARGIN,
-        min(y for _, y in points) - MARGIN,
-        max(x for x, _ in points) + MARGIN,
-        max(y for _, y in points) + MARGIN,
-    )
+    left, right = _edges([x for x, _ in points], LEAST[0])
+    top, bottom = _edges([y for _, y in points], LEAST[1])
+    return Box(left, top, right, bottom)
+
+
+def _edges(along: list[float], least: float) -> tuple[float, float]:
+    low, high = min(along) - MARGIN, max(along) + MARGIN
+    more = max(0.0, least - (high - low)) / 2
+    return low - more, high + more
 
 
 def _covered(a: Hex) -> Iterator[Box]:

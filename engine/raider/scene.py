@@ -52,7 +52,7 @@ def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
     islands = tuple(view.islands.values())
     sheet = chart({island.hex: island.group for island in islands})
     shapes: list[Shape] = [*sheet.grid, *(_land(view, island) for island in islands)]
-    tracks = tuple(_tracks(view, events))
+    tracks = tuple(_tracks(view, events, sheet))
     shapes += (*_reach(view), *sheet.ornaments, *_title_plate(sheet, title, view.board), *tracks)
     for island in islands:
         shapes.extend(_names(view, island, tracks))
@@ -177,7 +177,7 @@ def _ships(view: View, island: KnownIsland) -> Iterator[Shape]:
     wide, size = COUNTERS[min(len(shown), 3)]
     rooms = [wide + 2 + 0.64 * size * len(f"{count}") for _, count in shown]
     x, y = centre(island.hex, SIZE)
-    left, y = x - (sum(rooms) + 4 * (len(rooms) - 1)) / 2, y + 21
+    left, y = x - (sum(rooms) + 4 * (len(rooms) - 1)) / 2, y + 20
     for (paint, count), room in zip(shown, rooms, strict=True):
         yield Sign((left + wide / 2, y), "ship", wide, paint, title=f"ships: {count}")
         yield Label((left + wide + 2, y + 5), f"{count}", paint, size, "start", halo=False)
@@ -206,10 +206,10 @@ def _fighting(view: View, events: Sequence[Event]) -> Iterator[Shape]:
         x, y = centre(view.islands[island].hex, SIZE)
         paint = Paint.SINKING if island in sunk else Paint.BATTLE
         said = f"battle at {island}" + (", ships sunk" if island in sunk else "")
-        yield Disc(_burst(view, island), 9, paint, said)
+        yield Disc(_burst(view, island), 8.5, paint, said)
         if island in taken:
             title = f"ships captured at {island}"
-            yield Sign((x + 24, y - 26), "flag", 15, Paint.CAPTURE, title=title)
+            yield Sign((x + 24, y - 25), "flag", 15, Paint.CAPTURE, title=title)
 
 
 def _fought(events: Sequence[Event]) -> list[IslandName]:
@@ -218,14 +218,16 @@ def _fought(events: Sequence[Event]) -> list[IslandName]:
 
 def _burst(view: View, island: IslandName) -> Point:
     x, y = centre(view.islands[island].hex, SIZE)
-    return x - 24, y - 27
+    return x - 24, y - 24
 
 
-def _tracks(view: View, events: Sequence[Event]) -> Iterator[Path]:
+def _tracks(view: View, events: Sequence[Event], sheet: Chart) -> Iterator[Path]:
     ways = {(event.from_, event.island) for event in events if isinstance(event, Moved)}
     middles = {name: centre(island.hex, SIZE) for name, island in view.islands.items()}
-    written = [box for at in middles.values() for box in _written(at)]
-    written += [boxed(_burst(view, name), 18, 18) for name in _fought(events)]
+    written = [*sheet.names, *(box for at in middles.values() for box in _written(at))]
+    for island in _fought(events):
+        x, y = middles[island]
+        written += (boxed((x + aside, y - 24), 17, 17) for aside in (-24, 24))
     return courses([(middles[start], middles[end]) for start, end in sorted(ways)], written)
 
 
@@ -233,5 +235,5 @@ def _written(middle: Point) -> Iterator[Box]:
     """Where names, stores and ships stand in a hex."""
     x, y = middle
     yield boxed((x, y - 1), ROOM, 27)
-    yield boxed((x, y + 21), 34, 14)
+    yield boxed((x, y + 20), 34, 14)
     yield boxed((x, y - 26), 16, 16)

@@ -16,7 +16,7 @@ from mailbot.render.paint import SHALLOWS
 INLAND = 0.76
 #: Between the lines of a hatching, which are level: those make the smallest picture.
 HATCH = 8
-CRISP = 'shape-rendering="crispEdges"'
+CRISP = ' shape-rendering="crispEdges"'
 #: An island smaller than this has less shallow water.
 SMALL = 18.0
 #: Water is soft: half of so many corners are enough for it.
@@ -45,7 +45,7 @@ def _band(path: str, discs: Sequence[tuple[Point, float]], away: float, colour: 
         for (x, y), radius in discs
     )
     land = f'<path d="{path}" stroke="{colour}" stroke-width="{2 * away:.0f}"/>' if path else ""
-    return f'<g fill="{colour}" {CRISP}>{circles}{land}</g>'
+    return f'<g fill="{colour}"{CRISP}>{circles}{land}</g>'
 
 
 def _outline(points: Sequence[Point]) -> str:
@@ -64,15 +64,12 @@ def _shrunk(points: Sequence[Point]) -> Iterator[Point]:
 
 def _level(points: Sequence[Point]) -> Iterator[str]:
     """Lines to the right, from each side that one crosses to the next."""
-    low, high = min(y for _, y in points), max(y for _, y in points)
-    for at in range(int(low // HATCH + 1) * HATCH, int(high) + 1, HATCH):
-        ends = sorted(_crossed(points, at))
+    crossed: dict[int, list[float]] = {}
+    for (a, b), (x, y) in zip(points, (*points[1:], points[0]), strict=True):
+        first = int(min(b, y) // HATCH + 1) * HATCH
+        for at in range(first, int(max(b, y)) + 1, HATCH):
+            crossed.setdefault(at, []).append(a + (x - a) * (at - b) / (y - b))
+    for at in sorted(crossed):
+        ends = sorted(crossed[at])
         for begin, end in zip(ends[::2], ends[1::2], strict=False):
             yield f"M{begin:.0f} {at}H{end:.0f}"
-
-
-def _crossed(points: Sequence[Point], at: float) -> Iterator[float]:
-    """How far to the right a level line crosses the sides of an area."""
-    for (a, b), (x, y) in zip(points, (*points[1:], points[0]), strict=True):
-        if (b < at) != (y < at):
-            yield a + (x - a) * (at - b) / (y - b)

@@ -80,7 +80,7 @@ def _shield(sign: Sign, x: float, y: float, half: float) -> Iterator[str]:
     line = PALETTE[sign.paint].line if sign.paint is not Paint.OWN else INK
     yield f'<polygon points="{_at(SHIELD, x, y, half)}" stroke="{line}"/>'
     if sign.letter:
-        size = half * 1.5
+        size = half * 1.56
         colour = ON_DISC.get(sign.paint, PALETTE[sign.paint].text)
         yield (
             f'<text x="{x:.1f}" y="{y + size * 0.32:.1f}" font-size="{size:.1f}" '
