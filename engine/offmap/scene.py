@@ -30,6 +30,8 @@ NAME, SMALL = 15.0, 13.5
 """Heights of letters that can be read on a telephone."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66)
 """Parts of a link, where its cost may stand."""
+ABOUT = 10.0
+"""From a link to the arrow of those who use it."""
 PLATE = (170.0, 44.0)
 
 LEGEND = (
@@ -50,9 +52,9 @@ def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
     boxes = _boxes(view, spots)
     shapes = (
         *_links(view, spots, boxes),
+        *_tracks(view, events, spots, boxes),
         *(shape for area in view.areas.values() for shape in _area(view, area, boxes[area.id])),
         *(shape for place in view.places.values() for shape in _place(view, place, spots)),
-        *_tracks(view, events, spots, boxes),
     )
     frame = _frame(spots, boxes)
     there = {shape.paint for shape in shapes}
@@ -242,11 +244,21 @@ def _tracks(
     """Arrows for ways moved, and for raids under way."""
     ways = {(event.from_, event.to) for event in events if isinstance(event, Moved)}
     for start, end in sorted(ways):
-        yield Path((spots[start], spots[end]), Paint.TRACK, arrow=True)
+        yield Path(_course(spots[start], spots[end]), Paint.TRACK, arrow=True)
     for raid in view.raids.values():
-        gate = _gate(boxes[raid.area], spots[raid.place])
-        x, y = spots[raid.place]
-        yield Path(((x + RADIUS, y), gate), Paint.BATTLE, arrow=True)
+        (x, y), (to_x, to_y) = spots[raid.place], _gate(boxes[raid.area], spots[raid.place])
+        yield Path(((x + RADIUS, y + ABOUT), (to_x, to_y + ABOUT)), Paint.BATTLE, arrow=True)
+
+
+def _course(a: Point, b: Point) -> tuple[Point, Point]:
+    """From rim to rim, a little beside the link and its cost."""
+    away = dist(a, b) or 1.0
+    along, across = (b[0] - a[0]) / away, (b[1] - a[1]) / away
+    x, y, rim = ABOUT * across, -ABOUT * along, RADIUS + 2
+    return (
+        (a[0] + along * rim - x, a[1] + across * rim - y),
+        (b[0] - along * rim - x, b[1] - across * rim - y),
+    )
 
 
 def _rectangle(corner: Point, wide: float, high: float, paint: Paint, title: str) -> Polygon:

@@ -135,10 +135,10 @@ def _names(view: View, island: KnownIsland, tracks: Sequence[Path]) -> Iterator[
     """From above: what is made there, with a star where he may launch; name; stores (RAID-10.3)."""
     x, y = centre(island.hex, SIZE)
     home = view.may_launch(island.name)
-    aside = 9 if home else 0
+    aside = 8 if home else 0
     yield Sign((x + aside, y - 26), "shield", 15, _banner(view, island), island.speciality)
     if home:
-        yield Sign((x - aside, y - 25), "star", 18, Paint.STARRED)
+        yield Sign((x - aside, y - 25), "star", 16, Paint.STARRED)
     paint, halo = Paint.HOME if home else Paint.TEXT, crossed(boxed((x, y), ROOM, 34), tracks)
     yield Label((x, y - 3), island.name, paint, NAME, room=ROOM, halo=halo)
     words = _stores(island) if view.turn else _as_start(view, island)

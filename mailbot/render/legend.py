@@ -26,6 +26,7 @@ AREAS = frozenset((Paint.SEA, Paint.FOG, Paint.LAND, Paint.HOME, Paint.GRID, Pai
 #: Battles are bursts.
 BURSTS = frozenset((Paint.BATTLE, Paint.SINKING))
 DISCS = frozenset((Paint.OWN, Paint.ALLY, Paint.ENEMY, Paint.NEUTRAL)) | BURSTS
+ARROWS = frozenset((Paint.TRACK, Paint.BATTLE))
 LINES = frozenset((Paint.REACH, Paint.TRACK))
 
 
@@ -76,7 +77,7 @@ def _sign(paint: Paint, look: Shape | None, at: Point) -> Shape:
         return Disc(at, 14.0 if paint in BURSTS else 8.0, paint)
     if isinstance(look, Path) or (look is None and paint in LINES):
         ends = ((x - 16, y), (x + 16, y))
-        return Path(ends, paint, arrow=paint is Paint.TRACK, dashed=paint is Paint.REACH)
+        return Path(ends, paint, arrow=paint in ARROWS, dashed=paint is Paint.REACH)
     return Label((x, y + SIZE * MIDDLE), "Ab", paint, size=SIZE * 0.9, halo=False)
 
 

@@ -72,7 +72,7 @@ def test_no_name_lies_on_another_or_on_a_sign(seed: int) -> None:
         boxed(s.centre, 1.4 * s.radius, 1.4 * s.radius) for s in shapes if isinstance(s, Disc)
     ]
     assert not [pair for pair in combinations(letters, 2) if overlap(*pair)]
-    assert not [pair for pair in combinations(small, 2) if overlap(*pair)]
+    assert not [pair for pair in combinations((*small, *bursts), 2) if overlap(*pair)]
     assert not [(a, b) for a in letters for b in (*small, *bursts) if overlap(a, b)]
 
 
