@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from xml.etree import ElementTree as ET
@@ -22,6 +23,7 @@ from mailbot.render.paint import PALETTE
 from mailbot.render.png import svg_png
 from mailbot.render.svg import scene_svg
 from mailbot.render.typeface import width
+from tests.architecture.project import ROOT
 from tests.benchmarks.game import PLAYERS, RULES, orders_for, position
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -96,3 +98,10 @@ def test_names_can_be_read_on_a_telephone(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_a_picture_is_small_enough_for_mail(seed: int) -> None:
     assert len(svg_png(scene_svg(of_a_crowd(seed)), PICTURE_WIDTH)) <= LARGEST
+
+
+def test_the_picture_of_the_handbook_is_what_players_see(
+    golden: Callable[[str, str], None],
+) -> None:
+    picture = scene_svg(of_a_crowd(4), smooth=True)
+    golden(str(ROOT / "docs" / "pictures" / "raider-map.svg"), picture + "\n")
