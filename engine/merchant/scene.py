@@ -38,7 +38,7 @@ PLATE, ROSE, SCALE_HIGH = (230.0, 64.0), 170.0, 48.0
 """Room that title, rose and scale take."""
 
 SCALE_KM = 1000
-CELL = 16.0
+CELL = 20.0
 """Of the grid in which room for them is looked for."""
 
 CORNERS = 36
