@@ -1,7 +1,7 @@
 """Land and water: bands of shallow water, land lighter inland, hatching where nobody was.
 
 It is the greatest part of a map, and nobody looks at it closely: it is drawn in whole units, many
-outlines in one path, and without smooth edges, which halves the size of a picture.
+outlines in one path, and without smooth edges, which nearly halves a picture.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def scene_svg(
 
     Labels stand on their point. Titles become tool tips. Overlays are drawn above the rest, each
     as a group by its key, for a page that shows one at a time. Coasts and water have rough edges,
-    which makes the PNG a quarter smaller, unless all is to be `smooth`.
+    which nearly halves the PNG, unless all is to be `smooth`.
     """
     left, top, width, height = scene.box
     scale = WIDTH / width
