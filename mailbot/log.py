@@ -55,6 +55,7 @@ EVENTS: Mapping[str, str] = {
     "waits for mail": "{game}: stage {stage} waits until the mailbox has been read to its end",
     "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
     "turn failed": "{game}: stage {stage} could not be run and is held: {error}",
+    "painter failed": "{pictures} pictures were not drawn beside the others ({error}): drawn here",
     "game held": "{game}: stage {stage} waits: {reason}",
     "result held": "{game}: the result of stage {stage} waits to be released: {reason}",
     "result released": "{game}: the result of stage {stage} is released by {who}",

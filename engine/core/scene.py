@@ -28,6 +28,13 @@ class Paint(StrEnum):
     REACH = "reach"
     TRACK = "track"
     BATTLE = "battle"
+    #: A battle in which somebody was sunk.
+    SINKING = "sinking"
+    CAPTURE = "capture"
+    #: The ground of titles, and the scale.
+    PLATE = "plate"
+    #: What a place is known for, in a word or a letter.
+    BADGE = "badge"
     TEXT = "text"
     #: Text of a name with a privilege.
     STARRED = "starred"
@@ -69,9 +76,28 @@ class Label:
     #: Height in scene units.
     size: float = 10.0
     anchor: Literal["start", "middle", "end"] = "middle"
+    #: The greatest width; letters of a longer text are drawn narrower. 0: as wide as it is.
+    room: float = 0.0
+    #: A light edge around the letters, where lines may run below them.
+    halo: bool = True
 
 
-Shape: TypeAlias = "Polygon | Disc | Path | Label"
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small drawing; in black and white too it tells whose or what it is."""
+
+    at: Point
+    kind: Literal["ship", "star", "shield", "flag", "rose"]
+    #: Its width.
+    size: float
+    paint: Paint
+    #: One letter on a shield.
+    letter: str = ""
+    title: str = ""
+    thing: str = ""
+
+
+Shape: TypeAlias = "Polygon | Disc | Path | Label | Sign"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.core.scene import Label, Paint, Point
+from engine.core.vacant import Box
 
 Anchor: TypeAlias = "Literal['start', 'middle', 'end']"
 
@@ -29,13 +30,6 @@ FAR = 10.0
 
 OUTSIDE = 6.0
 """How much worse it is to be cut off than to cover something."""
-
-
-class Box(NamedTuple):
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Line(NamedTuple):

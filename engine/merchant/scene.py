@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, dist, hypot, pi, sin
 
+from engine.core import ornaments
 from engine.core import scene as shapes
 from engine.core.plane import Point, grid
 from engine.core.scene import Disc, Label, Paint, Path, Polygon, Scene, Shape
+from engine.core.vacant import Box, boxed, vacant
 from engine.merchant.chart import WIDE, Chart, chart
 from engine.merchant.fit import fit
-from engine.merchant.lettering import Box, Covered, Line, Note, around, lettering, width
+from engine.merchant.lettering import Covered, Line, Note, around, lettering, width
 from engine.merchant.radar import DETECT_KM
 from engine.merchant.state import SIZE
 from engine.merchant.things import contact_thing, island_thing, ship_thing
@@ -32,6 +34,13 @@ SQUARE = 1000
 
 MOST_LETTERS = 8
 """Of the ships at one place; others are counted."""
+
+PLATE, ROSE, SCALE_HIGH = (230.0, 64.0), 170.0, 48.0
+"""Room that title, rose and scale take."""
+
+SCALE_KM = 1000
+CELL = 20.0
+"""Of the grid in which room for them is looked for."""
 
 CORNERS = 36
 """Of the polygon that stands for a circle."""
@@ -56,7 +65,7 @@ LEGEND = (
 )
 
 
-def scene(view: View, tracks: Sequence[Track] = ()) -> Scene:
+def scene(view: View, tracks: Sequence[Track] = (), title: str = "") -> Scene:
     """Grid, islands, own tracks, radar circles, own and allied ships, contacts."""
     sea = sea_of(view, tracks)
     grid_labels = tuple(_grid_labels(sea))
@@ -68,13 +77,17 @@ def scene(view: View, tracks: Sequence[Track] = ()) -> Scene:
         *(Covered(around(dot, DOT / 2), 0.5) for line in lines for dot in _dots(line)),
     ]
     notes = [*_notes(sea, view), *(note for track in tracks for note in _times(sea, track))]
+    frame = Box(4, 4, sea.box[2] - 4, sea.high - 4)
+    names = tuple(lettering(notes, covered, frame))
+    taken = [*(one.box for one in covered), *(_anchored(label) for label in names)]
     drawn = (
         *_sea(sea),
         *_radar(sea, view),
+        *_ornaments(sea, frame, taken, title),
         *lines,
         *grid_labels,
         *signs,
-        *lettering(notes, covered, Box(4, 4, sea.box[2] - 4, sea.high - 4)),
+        *names,
     )
     there = {shape.paint for shape in drawn}
     legend = LEGEND if view.turn else SIGN_UP
@@ -129,6 +142,24 @@ def _box(label: Label) -> Box:
     x, y = label.at
     wide = width(Line(label.text, label.paint, label.size))
     return Box(x, y - label.size, x + wide, y)
+
+
+def _ornaments(sea: Chart, frame: Box, taken: list[Box], title: str) -> Iterator[Shape]:
+    """Title, rose and scale in corners where nothing stands."""
+    if title and (at := vacant(frame, taken, *PLATE, (frame.left, frame.top), CELL)):
+        taken.append(boxed(at, *PLATE))
+        yield from ornaments.plate(at, *PLATE, title)
+    size = SCALE_KM * sea.scale
+    if at := vacant(frame, taken, size * 1.1, SCALE_HIGH, (frame.right, frame.bottom), CELL):
+        taken.append(boxed(at, size * 1.1, SCALE_HIGH))
+        yield from ornaments.scale(at, size / 4, 4, SMALL, f"{SCALE_KM} km")
+    yield from ornaments.rose(frame, taken, ROSE, (frame.left, frame.bottom))
+
+
+def _anchored(label: Label) -> Box:
+    box, wide = _box(label), width(Line(label.text, label.paint, label.size))
+    left = {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+    return Box(box.left - left, box.top, box.right - left, box.bottom)
 
 
 def _radar(sea: Chart, view: View) -> Iterator[Path]:

@@ -104,7 +104,7 @@ def _turn(seen: View, week: _Week, past: Sequence[Sheet]) -> Iterator[Block]:
     yield from tables.islands(seen)
     yield from production(events)
     yield Heading("Chart")
-    yield Figure(scene(seen, week.went), CAPTION)
+    yield Figure(scene(seen, week.went, f"Turn {stage}"), CAPTION)
     if seen.ships and not seen.over:
         yield Heading("How to order")
         yield Items(HOW_TO_ORDER)

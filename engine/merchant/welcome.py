@@ -40,7 +40,9 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     rows = tuple(Row(_island(view, island)) for island in islands)
     yield Table(("Island", "Grid", "Makes", "Start"), rows)
     yield Heading("Chart")
-    yield Figure(scene(view), "The sea, north up; beside each name what the island makes.")
+    yield Figure(
+        scene(view, title="Sign-up"), "The sea, north up; beside each name what the island makes."
+    )
 
 
 def _missing(view: View, problems: Sequence[Problem]) -> Iterator[Block]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 
+from engine.core.ornaments import plate
 from engine.core.ruleset import Event
-from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape
+from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape, Sign
+from engine.core.vacant import Box, boxed, vacant
 from engine.offmap.events import Moved
 from engine.offmap.ids import PlaceName
 from engine.offmap.state import SUBS, Area, Place, Unit
@@ -24,16 +27,23 @@ ASIDE = 48.0
 WIDE, HIGH = 260.0, 300.0
 """The size of an area's box."""
 GAP = 40.0
-RADIUS = 34.0
+RADIUS = 40.0
+NAME, SMALL = 15.0, 13.5
+"""Heights of letters that can be read on a telephone."""
+ALONG = (0.5, 0.42, 0.58, 0.34, 0.66)
+"""Parts of a link, where its cost may stand."""
+ABOUT = 10.0
+"""From a link to the arrow of those who use it."""
+PLATE = (170.0, 44.0)
 
 LEGEND = (
-    (Paint.HOME, "places where you are in supply, and your own areas"),
+    (Paint.HOME, "you are in supply; own areas"),
     (Paint.LAND, "other places"),
-    (Paint.STARRED, "places that supply"),
+    (Paint.STARRED, "supplies a side"),
     (Paint.FOG, "areas of the other side"),
     (Paint.OWN, "your units"),
-    (Paint.ENEMY, "units of the other side that you know of"),
-    (Paint.TRACK, "ways into an area, with their cost, and moves and raids of this turn"),
+    (Paint.ENEMY, "known units of the other side"),
+    (Paint.TRACK, "ways with their cost; moves"),
     (Paint.BATTLE, "a raid"),
 )
 
@@ -54,17 +64,35 @@ def sketch_of(view: View) -> Sketch:
     return Sketch(spots, _boxes(view, spots))
 
 
-def scene(view: View, events: Sequence[Event] = ()) -> Scene:
+def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
     """`events` are those that the reader heard."""
     sketch = sketch_of(view)
     spots, boxes = sketch.spots, sketch.boxes
     shapes = (
         *_links(view, spots, boxes),
+        *_tracks(view, events, spots, boxes),
         *(shape for area in view.areas.values() for shape in _area(view, area, boxes[area.id])),
         *(shape for place in view.places.values() for shape in _place(view, place, spots)),
-        *_tracks(view, events, spots, boxes),
     )
-    return Scene(_frame(spots, boxes), shapes, LEGEND)
+    frame = _frame(spots, boxes)
+    there = {shape.paint for shape in shapes}
+    legend = tuple(entry for entry in LEGEND if entry[0] in there)
+    return Scene(frame, (*shapes, *_plate(frame, spots, boxes, title)), legend)
+
+
+def _plate(
+    frame: tuple[float, float, float, float],
+    spots: Mapping[str, Point],
+    boxes: Mapping[str, Point],
+    title: str,
+) -> Iterator[Shape]:
+    """The title, where there is room below the places."""
+    left, top, wide, high = frame
+    taken = [boxed(at, 2 * RADIUS + 20, 2 * RADIUS + 20) for at in spots.values()]
+    taken += [Box(x - 20, y - 20, x + WIDE + 20, y + HIGH + 20) for x, y in boxes.values()]
+    within = Box(left, top, left + wide, top + high)
+    if title and (at := vacant(within, taken, *PLATE, (left, top + high))):
+        yield from plate(at, *PLATE, title)
 
 
 def gate(box: Point, spot: Point) -> Point:
@@ -127,15 +155,19 @@ def _links(view: View, spots: Mapping[str, Point], boxes: Mapping[str, Point]) -
     for name, place in view.places.items():
         for other, cost in sorted(place.links.items()):
             yield Path((spots[name], spots[other]), Paint.GRID)
-            yield Label(_middle(spots[name], spots[other]), f"{cost}", Paint.QUIET)
+            at = _beside(spots[name], spots[other], spots)
+            yield Label(at, f"{cost}", Paint.QUIET, SMALL)
         for area, cost in sorted(place.entry.items()):
             end = gate(boxes[area], spots[name])
             yield Path((spots[name], end), Paint.TRACK, dashed=True)
-            yield Label(_middle(spots[name], end), f"{cost}", Paint.QUIET)
+            yield Label(_beside(spots[name], end, spots), f"{cost}", Paint.QUIET, SMALL)
 
 
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 6
+def _beside(a: Point, b: Point, spots: Mapping[str, Point]) -> Point:
+    """Above the line from one to the other, near its middle but on no place."""
+    found = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t - 6) for t in ALONG]
+    clear = (at for at in found if all(dist(at, spot) > RADIUS + SMALL for spot in spots.values()))
+    return next(clear, found[0])
 
 
 def _place(view: View, place: Place, spots: Mapping[str, Point]) -> Iterator[Shape]:
@@ -144,8 +176,8 @@ def _place(view: View, place: Place, spots: Mapping[str, Point]) -> Iterator[Sha
     thing = place_thing(place.id)
     yield Disc((x, y), RADIUS, paint, f"{place.id}{_supplies(view, place)}", thing)
     starred = Paint.STARRED if place.supply else Paint.TEXT
-    yield Label((x, y - 6), place.id, starred, size=12)
-    yield from _counters(view, _at(view, place.id), (x, y + 14))
+    yield Label((x, y - 3), place.id, starred, NAME, room=2 * RADIUS - 10, halo=False)
+    yield from _counters(view, _at(view, place.id), (x, y + 16))
 
 
 def _supplies(view: View, place: Place) -> str:
@@ -161,10 +193,12 @@ def _counters(view: View, units: Sequence[Unit], at: Point) -> Iterator[Shape]:
     """How many of either side, own ones left."""
     x, y = at
     own = sum(unit.side == view.role for unit in units)
-    for count, paint, left in ((own, Paint.OWN, -22), (len(units) - own, Paint.ENEMY, 8)):
+    foes = len(units) - own
+    places = (-28, 6) if own and foes else (-13, -13)
+    for count, paint, left in ((own, Paint.OWN, places[0]), (foes, Paint.ENEMY, places[1])):
         if count:
-            yield Disc((x + left, y), 6, paint, f"units: {count}")
-            yield Label((x + left + 9, y), f"{count}", paint, size=11, anchor="start")
+            yield Sign((x + left, y), "ship", 20, paint, title=f"units: {count}")
+            yield Label((x + left + 12, y + 5), f"{count}", paint, SMALL, "start")
 
 
 def _area(view: View, area: Area, box: Point) -> Iterator[Shape]:
@@ -173,17 +207,18 @@ def _area(view: View, area: Area, box: Point) -> Iterator[Shape]:
     mine = area.side == view.role
     ground = Paint.HOME if mine else Paint.FOG
     yield _rectangle(box, WIDE, HIGH, ground, area.name, area_thing(area.id))
-    yield Label((x + WIDE / 2, y + 18), area.name, size=14)
+    yield Label((x + WIDE / 2, y + 20), area.name, size=17, room=WIDE - 60)
     for title, corner, (wide, high), units in _parts(view, area, box):
         if title:
             yield _rectangle(corner, wide, high, Paint.GRID, title)
-            yield Label((corner[0] + 6, corner[1] + 14), title, Paint.QUIET, anchor="start")
+            at = corner[0] + 6, corner[1] + 16
+            yield Label(at, title, Paint.QUIET, SMALL, "start", room=wide - 12)
         middle = (corner[0] + wide / 2, corner[1] + high / 2)
         yield from _counters(view, units, middle)
         fixed = [unit.name for unit in units if view.of_class(unit).immobile]
         if fixed:
             names = ", ".join(fixed)
-            yield Label((middle[0], middle[1] + 20), names, Paint.TEXT, size=9)
+            yield Label((middle[0], middle[1] + 26), names, Paint.TEXT, SMALL, room=wide - 8)
     if area.id in view.raids:
         spot, thing = (x + WIDE - 20, y + 20), raid_thing(area.id)
         yield Disc(spot, 10, Paint.BATTLE, f"a raid into {area.id}", thing)
@@ -227,12 +262,22 @@ def _tracks(
 ) -> Iterator[Path]:
     """Arrows for ways moved, and for raids under way."""
     ways = {(event.from_, event.to) for event in events if isinstance(event, Moved)}
-    for start, to in sorted(ways):
-        yield Path((spots[start], spots[to]), Paint.TRACK, arrow=True)
+    for start, end in sorted(ways):
+        yield Path(_course(spots[start], spots[end]), Paint.TRACK, arrow=True)
     for raid in view.raids.values():
-        end = gate(boxes[raid.area], spots[raid.place])
-        x, y = spots[raid.place]
-        yield Path(((x + RADIUS, y), end), Paint.BATTLE, arrow=True)
+        (x, y), (to_x, to_y) = spots[raid.place], gate(boxes[raid.area], spots[raid.place])
+        yield Path(((x + RADIUS, y + ABOUT), (to_x, to_y + ABOUT)), Paint.BATTLE, arrow=True)
+
+
+def _course(a: Point, b: Point) -> tuple[Point, Point]:
+    """From rim to rim, a little beside the link and its cost."""
+    away = dist(a, b) or 1.0
+    along, across = (b[0] - a[0]) / away, (b[1] - a[1]) / away
+    x, y, rim = ABOUT * across, -ABOUT * along, RADIUS + 2
+    return (
+        (a[0] + along * rim - x, a[1] + across * rim - y),
+        (b[0] - along * rim - x, b[1] - across * rim - y),
+    )
 
 
 def _rectangle(

@@ -57,7 +57,7 @@ def position(view: View) -> Iterator[Block]:
     yield Heading("Areas")
     yield areas(view)
     yield Heading("Map")
-    yield Figure(scene(view), "Places, links and areas; the tables say the same.")
+    yield Figure(scene(view, title="Sign-up"), "Places, links and areas; the tables say the same.")
 
 
 def _plans(view: View) -> Iterator[Block]:

@@ -92,7 +92,8 @@ def _turn(
     yield Heading("Islands that you have not visited")
     yield gazetteer.unvisited(seen)
     yield Heading("Map")
-    yield Figure(scene(seen, events), "The sea at the end of the turn; the tables say the same.")
+    drawn = scene(seen, events, f"Turn {stage}")
+    yield Figure(drawn, "The sea at the end of the turn; the tables say the same.")
     if seen.own_ships and not seen.over:
         yield Heading("How to order")
         yield Items(HOW_TO_ORDER)

@@ -38,7 +38,9 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     rows = tuple(Row(_island(island)) for island in islands)
     yield Table(("Group", "Island", "Place", "Makes"), rows)
     yield Heading("Map")
-    yield Figure(scene(view), "The board; the letter above a name is what the island makes.")
+    yield Figure(
+        scene(view, title="Sign-up"), "The board; the letter above a name is what the island makes."
+    )
 
 
 def _missing(view: View, problems: Sequence[Problem]) -> Iterator[Block]:

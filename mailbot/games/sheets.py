@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.calendars import deadline_file
 from mailbot.games.correcting import Correction, changed_lines
+from mailbot.games.drawing import drawn
 from mailbot.games.press import Proclamation, press_blocks
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
@@ -21,7 +22,8 @@ from mailbot.outbox.desk import Desk, Page, To
 from mailbot.render.cover import Cover
 from mailbot.render.form import template
 from mailbot.render.json import sheet_json
-from mailbot.render.letter import pictures, turn_letter
+from mailbot.render.letter import PICTURE_WIDTH, drawings, pictured, turn_letter
+from mailbot.render.letter import Picture as Drawn
 from mailbot.render.page import Desk as FormDesk
 from mailbot.render.page import order_page
 from mailbot.rulesets import Rules
@@ -73,6 +75,19 @@ class Issued:
     text: str
 
 
+def issue_sheets(
+    desk: Desk, issue: Issue, readers: Sequence[Reader], past: Mapping[Role, Sequence[Sheet]]
+) -> tuple[Issued, ...]:
+    """The letters of all who are told something; their maps are drawn side by side (PERF-P9)."""
+    told = [(reader, _told(issue, reader, past.get(reader.role, ()))) for reader in readers]
+    sheets = [(reader, sheet, _maps(issue, sheet)) for reader, sheet in told if sheet is not None]
+    made = drawn([svg for _, _, svgs in sheets for svg in svgs], PICTURE_WIDTH)
+    return tuple(
+        _letter(desk, issue, reader, sheet, past.get(reader.role, ()), (), pictured(svgs, made))
+        for reader, sheet, svgs in sheets
+    )
+
+
 def issue_sheet(
     desk: Desk,
     issue: Issue,
@@ -81,21 +96,45 @@ def issue_sheet(
     standing: Sequence[Any] = (),
 ) -> Issued | None:
     """The letter with a role's sheet; None if the ruleset tells that role nothing."""
+    sheet = _told(issue, reader, past)
+    if sheet is None:
+        return None
+    maps = pictured(_maps(issue, sheet))
+    return _letter(desk, issue, reader, sheet, past, standing, maps)
+
+
+def _told(issue: Issue, reader: Reader, past: Sequence[Sheet]) -> Sheet | None:
+    """The ruleset's sheet, and the press since the last one."""
     sheet = issue.rules.ruleset.sheet(issue.turn, reader.role, past)
     if sheet is None:
         return None
-    sheet = replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press, _after(past))))
+    return replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press, _after(past))))
+
+
+def _maps(issue: Issue, sheet: Sheet) -> tuple[str, ...]:
+    return drawings(sheet) if issue.with_maps else ()
+
+
+def _letter(
+    desk: Desk,
+    issue: Issue,
+    reader: Reader,
+    sheet: Sheet,
+    past: Sequence[Sheet],
+    standing: Sequence[Any],
+    maps: tuple[Drawn, ...],
+) -> Issued:
     to = To(reader.address, issue.game, reader.role, issue.stage.number)
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)
-    letter = turn_letter(sheet, cover, pictures(sheet) if issue.with_maps else ())
+    letter = turn_letter(sheet, cover, maps)
     attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
     page = Page(
         subject=subject,
         text=letter.text,
         html=letter.html,
-        pictures=tuple(Picture(drawn.cid, drawn.name, drawn.png) for drawn in letter.pictures),
+        pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
         attachments=attachments,
     )
     if issue.corrects is not None:

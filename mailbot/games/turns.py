@@ -27,7 +27,7 @@ from mailbot.games.correcting import Correction, correction, note_corrected
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
-from mailbot.games.sheets import Issue, Issued, Reader, issue_sheet
+from mailbot.games.sheets import Issue, Issued, Reader, issue_sheets
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -185,16 +185,13 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
         moves=work.moves,
         corrects=work.corrects,
     )
-    issued = (
-        issue_sheet(desk, issue, reader, work.past.get(reader.role, ())) for reader in work.readers
-    )
     return Done(
         turn=turn,
         rolls=dice.rolls,
         digest=digest,
         stage=stage,
         next_due=issue.due,
-        issued=tuple(one for one in issued if one is not None),
+        issued=issue_sheets(desk, issue, work.readers, work.past),
     )
 
 

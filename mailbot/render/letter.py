@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from engine.core.ruleset import NOTHING
 from engine.core.sheet import Figure, Sheet
 from mailbot.render.cover import FORM
 from mailbot.render.cover import Cover as Cover
@@ -64,14 +66,25 @@ def _around(told: str, cover: Cover) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def drawings(sheet: Sheet) -> tuple[str, ...]:
+    """The figures of a sheet in their order, as SVG."""
+    return tuple(scene_svg(block.scene) for block in sheet.blocks if isinstance(block, Figure))
+
+
 def pictures(sheet: Sheet) -> tuple[Picture, ...]:
     """The figures of a sheet in their order; a name tells nothing but the number."""
-    figures = (block for block in sheet.blocks if isinstance(block, Figure))
-    return tuple(_picture(number, figure) for number, figure in enumerate(figures, 1))
+    return pictured(drawings(sheet))
 
 
-def _picture(number: int, figure: Figure) -> Picture:
-    png = svg_png(scene_svg(figure.scene), PICTURE_WIDTH)
+def pictured(svgs: Sequence[str], drawn: Mapping[str, bytes] = NOTHING) -> tuple[Picture, ...]:
+    """Pictures of these drawings; `drawn` has those that were made elsewhere, by their SVG."""
+    return tuple(
+        _picture(number, drawn.get(svg) or svg_png(svg, PICTURE_WIDTH))
+        for number, svg in enumerate(svgs, 1)
+    )
+
+
+def _picture(number: int, png: bytes) -> Picture:
     return Picture(f"{sha256(png).hexdigest()[:24]}@figure{number}", f"map-{number}.png", png)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core.plane import Point
 from engine.core.scene import Label, Paint
+from engine.core.vacant import Box
 from engine.merchant.chart import WIDE, chart
-from engine.merchant.lettering import Box, Covered, Line, Note, around, lettering
+from engine.merchant.lettering import Covered, Line, Note, around, lettering
 
 FRAME = Box(0, 0, 1000, 1000)
 
