@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.ruleset import Event, Problem, Role, Turn
-from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
+from engine.core.sheet import Block, Heading, Items, Paragraph, Sheet
 from engine.offmap.cards import cards
 from engine.offmap.charts import charts
 from engine.offmap.facts import facts
@@ -16,7 +16,6 @@ from engine.offmap.news import news
 from engine.offmap.outcome import raid_told
 from engine.offmap.phases import Phase, phase_of, turn_of
 from engine.offmap.rosters import score
-from engine.offmap.scene import scene
 from engine.offmap.scoring import winner
 from engine.offmap.state import State
 from engine.offmap.turn import stage
@@ -32,8 +31,6 @@ ASKED = {
     (Phase.BATTLE, False): "Fight the battle and send your report; say if a force has joined.",
 }
 """What a side is asked for, by phase and by whether the part is its own (OFF-3.1)."""
-
-CAPTION = "Who stands where, as far as you know; the tables say the same."
 
 
 def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
@@ -106,9 +103,7 @@ def _stage(seen: View, told: _Told) -> Iterator[Block]:
         yield from raid_told(seen, raid)
     yield Heading("Final score" if seen.over else "Score")
     yield score(seen)
-    yield from position(seen)
-    yield Heading("Map")
-    yield Figure(scene(seen, told.events, told.title), CAPTION)
+    yield from position(seen, told.events, told.title)
 
 
 def _asked(seen: View) -> str:

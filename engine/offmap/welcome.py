@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.ruleset import Problem
+from engine.core.ruleset import Event, Problem
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Row, Table
 from engine.core.wording import problem_words, sentence
 from engine.offmap.objective import FACES, winning_faces
@@ -43,11 +43,11 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     yield Heading("Places")
     yield Paragraph("The numbers are movement points, by the cheapest way.")
     yield places(view)
-    yield from position(view)
+    yield from position(view, (), "Sign-up")
 
 
-def position(view: View) -> Iterator[Block]:
-    """Forces, areas and map as far as they are known."""
+def position(view: View, events: Sequence[Event], title: str) -> Iterator[Block]:
+    """Forces, areas and map as far as they are known; `events` are those heard."""
     yield Heading("Your forces")
     yield purse(view)
     yield from fleet(view, view.role)
@@ -57,7 +57,7 @@ def position(view: View) -> Iterator[Block]:
     yield Heading("Areas")
     yield areas(view)
     yield Heading("Map")
-    yield Figure(scene(view, title="Sign-up"), "Places, links and areas; the tables say the same.")
+    yield Figure(scene(view, events, title), "Places, links and areas; the tables say the same.")
 
 
 def _plans(view: View) -> Iterator[Block]:
