@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.addresses import way_of
+from mailbot.games.addresses import holder, way_of
 from mailbot.games.members import likely_role, role_problem, take_seat
 from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
@@ -20,9 +20,10 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
-from mailbot.inbound.orders import Written, holds_orders, orders_in, take_orders
+from mailbot.inbound.orders import Written, first_asked, holds_orders, orders_in, take_orders
 from mailbot.inbound.services import confirm_code
 from mailbot.log import Story
+from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
@@ -90,7 +91,21 @@ def _writer(session: Session, seat: SeatRow, letter: Incoming) -> Writer:
     address, token = letter.envelope.sender or "", letter.known.facts.token
     way = way_of(session, seat, address)
     own = token is not None and (token.game, token.role) == (seat.game, seat.role)
-    return Writer(address, way or Way.MAIN, by_token=own and way is not None)
+    fresh = own and way is not None and _good_now(session, seat, letter.known.token_stage)
+    facts = letter.known.facts
+    believed = any(
+        held.believes for held in facts.seats if (held.game, held.role) == (seat.game, seat.role)
+    )
+    vouched = letter.row.vouched or facts.authenticated is Verdict.PASS
+    return Writer(address, way or Way.MAIN, by_token=fresh, proven=fresh or vouched or believed)
+
+
+def _good_now(session: Session, seat: SeatRow, stage: int | None) -> bool:
+    """Is a token of that stage good for the one that is open (MAIL-S2)?"""
+    game = session.get_one(Game, seat.game)
+    if stage in (None, game.stage):
+        return stage is not None
+    return first_asked(session, live(game), seat.role, stage) == game.stage
 
 
 def _seat_row(session: Session, decision: Decision) -> SeatRow:
@@ -149,31 +164,41 @@ def _own_name(envelope: Envelope) -> str:
 def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
     """The confirmation came: seat him, and read what he has sent so far."""
     application = session.get_one(Application, letter.known.application)
-    game = session.get_one(Game, application.game)
-    title = read_settings(game).title
+    game, address = session.get_one(Game, application.game), application.address
     seat = session.scalar(
-        select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == application.address)
+        select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == address)
     )
+    reading = letter.reading
     if seat is None:
         try:
-            if game.stage > 0:
-                raise Refused(f"{title} has begun")
-            seat = take_seat(
-                session, game, application.role, application.address, office.keys, office.desk, now
-            )
+            seat = _seated(session, office, game, application, now)
         except Refused as error:
-            page = answers.not_open(title, str(error))
-            office.answer_once(session, Kind.HELP, To(application.address), page, now)
+            page = answers.not_open(read_settings(game).title, str(error))
+            office.answer_once(session, Kind.HELP, To(address), page, now)
             return
         first = session.get_one(Letter, application.letter)
-        texts = [_without_join(read_body(first.raw).text), letter.reading.text]
-    else:
-        texts = [letter.reading.text]
-    letter.row.role, letter.row.stage = seat.role, 0
-    orders = [text for text in texts if holds_orders(session, seat, text)]
-    if orders:
-        written = replace(_written(session, seat, letter), reading=Reading("\n".join(orders)))
+        texts = (_without_join(read_body(first.raw).text), reading.text)
+        orders = [text for text in texts if holds_orders(session, seat, text)]
+        reading = Reading("\n".join(orders))
+    letter.row.role, letter.row.stage = seat.role, game.stage
+    if reading.text or reading.trouble:
+        # The token of a wish to join is one of sign-up, and good as long as that lasts (MAIL-S2).
+        writer = Writer(address, proven=_good_now(session, seat, 0))
+        written = _written(session, seat, letter)
+        written = replace(written, reading=reading, writer=writer, token_stage=0)
         take_orders(session, office, seat, written, now)
+
+
+def _seated(
+    session: Session, office: Office, game: Game, application: Application, now: datetime
+) -> SeatRow:
+    """His seat. Raises `Refused` if there is none for him by now."""
+    title, address = read_settings(game).title, application.address
+    if game.stage > 0:
+        raise Refused(f"{title} has begun")
+    if holder(session, game.name, address) is not None:
+        raise Refused("this address has a place in the game by now, and can have only one")
+    return take_seat(session, game, application.role, address, office.keys, office.desk, now)
 
 
 def _without_join(text: str) -> str:
