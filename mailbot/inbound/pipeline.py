@@ -9,9 +9,9 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
@@ -23,7 +23,14 @@ from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
-from mailbot.inbound.facts import NO_WORDS, Lookup, game_meant, join_wish, look_up
+from mailbot.inbound.facts import (
+    NO_WORDS,
+    Lookup,
+    game_meant,
+    join_wish,
+    look_up,
+    token_proves,
+)
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import (
     Broke,
@@ -35,6 +42,7 @@ from mailbot.inbound.reading_room import (
     open_letter,
     read_letter,
 )
+from mailbot.inbound.replays import came_signed, note_signatures, signed_for, written_to
 from mailbot.inbound.scrubbing import without_tokens
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
@@ -42,7 +50,6 @@ from mailbot.mail.body import Reading
 from mailbot.mail.letter import Envelope, body_key
 from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.screening import Ourselves
-from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
 from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow
@@ -70,6 +77,10 @@ STATES = {
     Act.QUARANTINE: LetterState.QUARANTINED,
     Act.SHUT_AWAY: LetterState.QUARANTINED,
 }
+
+
+UNHEARD = (LetterState.SILENT, LetterState.QUARANTINED)
+"""So ends a letter that nothing was done for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,31 +135,44 @@ class Reader:
         """The part of reading that needs no position and may take time: outside transactions."""
         opened = [(row, self._opened(row)) for row in rows]
         about: dict[str | None, _Sender] = {}
+        proven = set()
+        now = self.clock.now()
         with self.store.reading() as session:
-            for _, each in opened:
-                sender = None if isinstance(each, Exception) else each[0].envelope.sender
+            for row, each in opened:
+                sender = None if isinstance(each, Exception) else each.envelope.sender
                 if sender not in about:
                     about[sender] = self._sender(session, sender)
-        return [(row.id, self._read(row, each, about)) for row, each in opened]
+                if isinstance(each, Opened) and self._by_token(session, each.envelope, now):
+                    proven.add(row.id)
+        return [
+            (row.id, self._read(row, each, about, by_token=row.id in proven))
+            for row, each in opened
+        ]
 
-    def _opened(self, row: Letter) -> tuple[Opened, Verdict] | Exception:
+    def _opened(self, row: Letter) -> Opened | Exception:
         try:
-            opened = self.room.do(open_letter, row.raw, self._ourselves())
-            return opened, self._verdict(opened.envelope, row.raw)
+            return self.room.do(open_letter, row.raw, self._ourselves())
         except RoomClosed:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
             return error
 
+    def _by_token(self, session: Session, envelope: Envelope, now: datetime) -> bool:
+        """Need its signature not be looked at? Asked only of letters that have one."""
+        signed = self.lookup is not None and "dkim-signature" in envelope.headers
+        return signed and token_proves(session, envelope, self.office.keys, now)
+
     def _read(
         self,
         row: Letter,
-        opened: tuple[Opened, Verdict] | Exception,
+        outside: Opened | Exception,
         about: Mapping[str | None, _Sender],
+        *,
+        by_token: bool,
     ) -> _Prepared | Exception:
-        if isinstance(opened, Exception):
-            return opened
-        outside, verdict = opened
+        if isinstance(outside, Exception):
+            return outside
+        verdict = self._verdict(outside.envelope, row.raw, by_token=by_token)
         if row.truncated:
             return _Prepared(outside, verdict, Reading("", trouble="too-large"))
         sender = about[outside.envelope.sender]
@@ -160,23 +184,31 @@ class Reader:
             return _Unreadable(outside, error)
         return _Prepared(outside, verdict, reading)
 
-    def _verdict(self, envelope: Envelope, raw: bytes) -> Verdict:
-        """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4)."""
+    def _verdict(self, envelope: Envelope, raw: bytes, *, by_token: bool) -> Verdict:
+        """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4).
+
+        Nobody vouches for what was not written to us: whoever got it could bring it here.
+        """
+        trust, ours = self.config.trust, self.office.desk.sender
         verdict = Verdict.NONE
-        if self.config.trust.authserv_id:
-            verdict = authentication_results(envelope, self.config.trust.authserv_id)
-        if verdict is not Verdict.NONE or envelope.sender is None or tokens_in(envelope):
-            return verdict
-        if self.lookup is None or "dkim-signature" not in envelope.headers:
-            return verdict
-        return dkim_verdict(raw, envelope.sender, self.lookup)
+        if trust.authserv_id:
+            verdict = authentication_results(envelope, trust.authserv_id, trust.received_lines)
+        if verdict is Verdict.NONE and envelope.sender is not None and not by_token:
+            if self.lookup is None or not signed_for(envelope, ours):
+                return verdict
+            verdict = dkim_verdict(raw, envelope.sender, self.lookup)
+        genuine = verdict is not Verdict.PASS or written_to(envelope, ours)
+        return verdict if genuine else Verdict.NONE
 
     def _ourselves(self) -> Ourselves:
         desk = self.office.desk
         return Ourselves(frozenset({desk.sender}), desk.domain, desk.instance)
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
-        row = session.get_one(Letter, letter)
+        row = session.get_one(Letter, letter, with_for_update=True, populate_existing=True)
+        if row.state != LetterState.RECEIVED:
+            # It took longer than PATIENCE, and another worker was quicker.
+            return
         if isinstance(ready, _NotNow):
             # It stays as it is: once PATIENCE has passed somebody takes it up again.
             story.tell("letter waits", letter=letter, reason=str(ready))
@@ -218,10 +250,19 @@ class Reader:
         )
         key = body_key(reading.text or str(row.id), envelope.sender)
         decision = decide(replace(known.facts, vouched=row.vouched))
-        if self._came_before(session, row.message_id, key):
+        earlier = self._came_before(session, row.message_id, key)
+        if earlier is not None and earlier.state in UNHEARD and decision.act not in STATES:
+            # This copy proves what the earlier one did not: it takes that one's place.
+            earlier.body_key, earlier = None, None
+            session.flush()
+        if earlier is not None:
             decision = Decision(Act.DUPLICATE, "MAIL-D2 the same letter again")
+        elif decision.act is Act.ORDERS and came_signed(session, envelope, row.id):
+            decision = Decision(Act.DUPLICATE, "MAIL-S4 its signature is that of an earlier letter")
         else:
             row.body_key = key
+        if decision.act is Act.ORDERS:
+            note_signatures(session, envelope, row.id)
         row.state = STATES.get(decision.act, LetterState.DONE)
         row.reason, row.game, row.role = decision.reason, decision.game, decision.role
         story.tell(
@@ -258,11 +299,9 @@ class Reader:
         )
         return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
-    def _came_before(self, session: Session, message_id: str, key: str) -> bool:
-        return bool(
-            session.scalar(
-                select(exists().where(Letter.message_id == message_id, Letter.body_key == key))
-            )
+    def _came_before(self, session: Session, message_id: str, key: str) -> Letter | None:
+        return session.scalar(
+            select(Letter).where(Letter.message_id == message_id, Letter.body_key == key)
         )
 
     def _set_aside(
