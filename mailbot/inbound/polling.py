@@ -163,6 +163,9 @@ def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow
 
 def _another_reads(row: MailboxRow, owner: str, now: datetime) -> bool:
     """A process that was killed cannot give up its lease; one of this machine is found out."""
-    if row.lease_owner in (None, owner) or row.lease_until is None or row.lease_until <= now:
+    if row.lease_owner in (None, owner) or row.lease_until is None:
+        return False
+    # One that lasts longer than any does was given while a clock was wrong.
+    if not now < row.lease_until <= now + 2 * LEASE:
         return False
     return not has_ended(str(row.lease_owner))

@@ -70,6 +70,14 @@ def test_a_mailbox_is_read_by_one_process(store: Store, clock: HandClock) -> Non
     assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
 
 
+def test_a_lease_that_was_given_while_a_clock_was_wrong_does_not_count(
+    store: Store, clock: HandClock
+) -> None:
+    """(MAIL-R10)"""
+    poll(store, EmptyMailbox(), "box", ELSEWHERE, HandClock(clock.now() + timedelta(days=400)))
+    assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
+
+
 class SlowMailbox(EmptyMailbox):
     """Its letters come so slowly that another process takes over, or nearly so."""
 
