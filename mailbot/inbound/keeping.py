@@ -85,7 +85,7 @@ def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held
 def keep_unproven(session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str) -> str:
     """A letter that only the token of an earlier stage speaks for (MAIL-S2)."""
     _keep(session, game, seat, letter, text)
-    story.tell("orders kept", game=game.name, role=seat.role, reason="an earlier token")
+    story.tell("orders doubted", game=game.name, role=seat.role)
     return (
         "Your letter answers an earlier one of ours, and old letters get into other hands: so it "
         f"was kept, and nothing in it was done. If it is yours, {APPLY}: this receipt proves that "

@@ -50,6 +50,17 @@ class Office:
         for gm in self.gm:
             self.answer_once(session, Kind.NOTICE, To(gm), page, now)
 
+    def told_of(self, session: Session, matter: str, now: datetime) -> int:
+        """How many notices whose title ends like this the Gamesmaster got within a day."""
+        told = select(func.count()).select_from(OutRow)
+        told = told.where(
+            OutRow.to.in_(self.gm[:1]),
+            OutRow.kind == Kind.NOTICE,
+            OutRow.created > now - DAY,
+            OutRow.about.endswith(matter, autoescape=True),
+        )
+        return session.scalar(told) or 0
+
     def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
         """The latest seat of an address, for answers that name no game."""
         seats = seats_at(session, sender) if sender is not None else ()

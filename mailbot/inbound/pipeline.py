@@ -68,6 +68,16 @@ PATIENCE = timedelta(minutes=5)
 LONGEST_ATTACHED = 1024 * 1024
 """Bytes of a letter that the GM gets to see."""
 
+SET_ASIDE = "could not be read and was set aside"
+
+MOST_ALERTS = 10
+"""So many letters that were set aside are sent to the GM in a day."""
+
+MORE_ASIDE = (
+    f"{MOST_ALERTS} have been sent to you within a day; `mailbot letters list --state failed` "
+    "names the others, and `mailbot letters show NUMBER` says what went wrong."
+)
+
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
 
@@ -119,7 +129,12 @@ class Reader:
                 select(Letter)
                 .where(
                     Letter.state == LetterState.RECEIVED,
-                    or_(Letter.tried.is_(None), Letter.tried < now - PATIENCE),
+                    or_(
+                        Letter.tried.is_(None),
+                        Letter.tried < now - PATIENCE,
+                        # The clock was wrong when it was begun, and has been put right.
+                        Letter.tried > now + PATIENCE,
+                    ),
                 )
                 .order_by(Letter.received, Letter.id)
                 .limit(SET)
@@ -129,7 +144,9 @@ class Reader:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
-            return [row for row in rows if row.state == LetterState.RECEIVED]
+            left = [row for row in rows if row.state == LetterState.RECEIVED]
+        # Where all of a set were given up there may be others behind them.
+        return left if left or not rows else self._next_set()
 
     def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
         """The part of reading that needs no position and may take time: outside transactions."""
@@ -150,6 +167,8 @@ class Reader:
         ]
 
     def _opened(self, row: Letter) -> Opened | Exception:
+        if row.truncated and not row.raw:
+            return _Unfetched("the mailbox did not give it out")
         try:
             return self.room.do(open_letter, row.raw, self._ourselves())
         except RoomClosed:
@@ -235,7 +254,7 @@ class Reader:
             return
         if outside is not None:
             row.sender = outside.envelope.sender
-        own_words = isinstance(error, Overrun | Broke)
+        own_words = isinstance(error, Overrun | Broke | _Unfetched)
         reason = str(error) if own_words else "".join(traceback.format_exception(error))
         person = outside is not None and outside.machine is None
         self._set_aside(session, row, reason, answer=person)
@@ -312,21 +331,31 @@ class Reader:
         last = reason.strip().rpartition("\n")[2]
         story.alarm("letter failed", letter=row.id, error=last)
         now = self.clock.now()
-        self.office.tell_gm(
-            session,
-            f"letter {row.id} could not be read and was set aside",
-            f"It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
-            f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
-            f"\n\n{last}",
-            now,
-            (_as_file(row),),
-        )
+        if self.office.told_of(session, SET_ASIDE, now) < MOST_ALERTS:
+            title = f"letter {row.id} {SET_ASIDE}"
+            files = (_as_file(row),) if row.raw else ()
+            self.office.tell_gm(session, title, _what_to_do(row, last), now, files)
+        else:
+            self.office.tell_gm_once(session, "more letters could not be read", MORE_ASIDE, now)
         seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _what_to_do(row: Letter, last: str) -> str:
+    if not row.raw:
+        return (
+            "It lies in the mailbox still, among the failed ones. Once it can be read there, save "
+            f"it as a file, and `mailbot feed FILE` takes it in.\n\n{last}"
+        )
+    return (
+        "It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
+        f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
+        f"\n\n{last}"
+    )
 
 
 def _as_file(row: Letter) -> Attachment:
@@ -351,6 +380,10 @@ class _Prepared:
 class _Sender:
     our_lines: frozenset[str]
     languages: tuple[Language, ...]
+
+
+class _Unfetched(Exception):
+    """A letter that is known to be there, and that nobody could read."""
 
 
 class _NotNow(Exception):

@@ -44,6 +44,8 @@ LONGEST = 5.0
 MEGABYTES = 512
 #: Seconds in which a new reader must be ready, however busy the machine is.
 START = 60.0
+#: Seconds after which a reader whose service was killed gives up his letter.
+ORPHANED = 60
 #: A text of so many characters is read for orders here first, in case that is what takes long.
 LONG_TEXT = 4000
 
@@ -216,14 +218,19 @@ def _sit(link: Connection, other_end: Connection | None, megabytes: int) -> None
     """The reader's life: until the other end hangs up, or ends him."""
     if other_end is not None:
         other_end.close()
-    # Ctrl-C goes to all processes of a terminal; the service decides when to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C goes to all processes of a terminal, and what stops a service stops all of its
+    # processes: it is the service that ends when its letter is done, and the reader with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     _limit(megabytes)
     with suppress(EOFError, OSError):
         link.send(True)
         while True:
             work, args = link.recv()
+            # Ends him by himself if nobody is there any more to do it.
+            signal.alarm(ORPHANED)
             answer = _done(work, args)
+            signal.alarm(0)
             try:
                 link.send(answer)
             except (TypeError, AttributeError, PicklingError) as error:
