@@ -20,14 +20,14 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
-from mailbot.inbound.orders import Written, first_asked, holds_orders, orders_in, take_orders
+from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
 from mailbot.inbound.services import confirm_code
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import Answered, To, post
 from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
@@ -121,14 +121,11 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         return
     game = session.get_one(Game, wish.game)
     wanted = wish.role or _own_name(letter.envelope)
-    title = read_settings(game).title
     if wish.role and (problem := role_problem(wish.role)):
-        page = answers.not_open(title, f"{problem}. Write `join {game.name} as NAME`")
-        office.answer_once(
-            session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
+        page = answers.not_open(
+            read_settings(game).title, f"{problem}. Write `join {game.name} as NAME`"
         )
-        return
-    if not office.may_answer(session, address, now):
+        office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))
         return
     row = session.scalar(
         select(Application).where(Application.game == game.name, Application.address == address)
@@ -138,18 +135,30 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session.add(row)
     row.role, row.letter, row.asked = wanted, letter.row.id, now
     session.flush()
-    role = likely_role(session, live(game), wanted)
-    page = answers.confirm_join(title, role, office.desk.service)
-    to = To(address, game.name, f"{JOIN}{row.id}", 0)
-    post(
-        session,
-        [
-            office.desk.write(
-                Kind.CONFIRMATION, to, page, now, answered(letter.row.id, letter.envelope)
-            )
-        ],
-    )
     story.tell("applied", game=game.name, sender=address, role=wanted)
+    if office.may_answer(session, address, now, stranger=True):
+        ask_to_confirm(session, office, row, now, _unproven(letter))
+    else:
+        letter.row.unanswered = True
+
+
+def ask_to_confirm(
+    session: Session,
+    office: Office,
+    wish: Application,
+    now: datetime,
+    letter: Answered | None = None,
+) -> None:
+    """The one question to somebody who wants to join (MAIL-S1)."""
+    game = live(session.get_one(Game, wish.game))
+    role = likely_role(session, game, wish.role)
+    page = answers.confirm_join(game.settings.title, role, office.desk.service)
+    to = To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)
+    post(session, [office.desk.write(Kind.CONFIRMATION, to, page, now, letter)])
+
+
+def _unproven(letter: Incoming) -> Answered:
+    return answered(letter.row.id, letter.envelope, proven=False)
 
 
 def _own_name(envelope: Envelope) -> str:
@@ -209,25 +218,36 @@ def _without_join(text: str) -> str:
 def _ask_owner(
     session: Session, office: Office, seat: SeatRow, letter: Incoming, now: datetime
 ) -> None:
-    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1).
+    """Ask its owner now, or later if too many answers go out (MAIL-N10)."""
+    if office.may_answer(session, owner_of(session, seat, letter.row), now):
+        ask_owner(session, office, seat, letter.row, letter.reading.text, now)
+    else:
+        letter.row.unanswered = True
 
-    A second address, or a deputy's, is registered too, and is asked for itself.
-    """
-    sender = letter.envelope.sender or ""
-    own = sender if way_of(session, seat, sender) is not None else str(seat.address)
+
+def ask_owner(
+    session: Session, office: Office, seat: SeatRow, letter: Letter, text: str, now: datetime
+) -> None:
+    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1)."""
     game = session.get_one(Game, seat.game)
     settings = read_settings(game)
     page = answers.is_it_yours(
         settings.title,
         seat.role,
-        letter.envelope.sender or "nobody",
-        confirm_code(office.keys, letter.row.id),
+        letter.sender or "nobody",
+        confirm_code(office.keys, letter.id),
         ZoneInfo(seat.zone or settings.zone),
-        letter.row.received,
-        orders_in(session, seat, letter.reading.text),
+        letter.received,
+        *asks_for(session, seat, text),
     )
-    to = To(own, seat.game, seat.role, game.stage)
+    to = To(owner_of(session, seat, letter), seat.game, seat.role, game.stage)
     office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
+
+
+def owner_of(session: Session, seat: SeatRow, letter: Letter) -> str:
+    """Who is asked about a letter; a second address, or a deputy's, is asked for itself."""
+    sender = letter.sender or ""
+    return sender if way_of(session, seat, sender) is not None else str(seat.address)
 
 
 def _explain(
@@ -237,12 +257,11 @@ def _explain(
     address = letter.envelope.sender
     if address is None or letter.quiet:
         return
-    if decision.act is Act.WHICH_GAME:
-        page = answers.which_game([seat.game for seat in letter.known.facts.seats if seat.active])
+    if decision.act is Act.CLOSED:
+        page = answers.closed()
     else:
-        page = answers.not_open(
-            str(decision.game), "there is no such game, or it is not open, or you are in it already"
-        )
-    office.answer_once(
-        session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
-    )
+        page = answers.which_game([seat.game for seat in letter.known.facts.seats if seat.active])
+    if not office.may_answer(session, address, now):
+        letter.row.unanswered = decision.act is Act.WHICH_GAME
+        return
+    office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))

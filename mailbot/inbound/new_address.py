@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from engine.core.wording import enumeration
@@ -27,7 +27,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import To, post
-from mailbot.storage.tables import AddressWish, Deed, Game, SeatRow, Way
+from mailbot.storage.tables import AddressWish, Deed, Game, OutRow, SeatRow, Way
 
 story = Story("members")
 
@@ -80,7 +80,6 @@ def change_addresses(
 def agree(
     session: Session,
     office: Office,
-    game: LiveGame,
     seat: SeatRow,
     writer: Writer,
     command: Command,
@@ -100,14 +99,36 @@ def agree(
     wish = next(mine, None)
     if wish is None or writer.way is not Way.MAIN:
         return False
-    wish.agreed = now
-    page = answers.agree_to(game.settings.title, seat.role, Way(wish.way))
-    to = To(wish.address, seat.game, f"{ADDRESS}{wish.id}", 0)
-    if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
-        asked.remarks.append(f"Thank you. {wish.address} has been asked too: {answers.LAST_STEP}")
+    again, wish.agreed = wish.agreed is not None, now
+    if _ask_itself(session, office, wish, now) or not again:
+        asked.remarks.append(f"Thank you. {wish.address} is asked too: {answers.LAST_STEP}")
     else:
         asked.remarks.append(f"{wish.address} has been asked already: {answers.LAST_STEP}")
     return True
+
+
+def ask_who_agrees(session: Session, office: Office, now: datetime) -> None:
+    """Addresses that could not be asked, because too many answers went out, are asked now."""
+    wishes = select(AddressWish).where(
+        AddressWish.agreed.is_not(None),
+        AddressWish.agreed > now - WISH_LASTS,
+        ~exists().where(
+            OutRow.game == AddressWish.game,
+            OutRow.to == AddressWish.address,
+            OutRow.kind == Kind.CONFIRMATION,
+            OutRow.created >= AddressWish.agreed,
+        ),
+    )
+    for wish in session.scalars(wishes).all():
+        _ask_itself(session, office, wish, now)
+
+
+def _ask_itself(session: Session, office: Office, wish: AddressWish, now: datetime) -> bool:
+    """Ask the new address whether it agrees."""
+    title = live(session.get_one(Game, wish.game)).settings.title
+    page = answers.agree_to(title, wish.role, Way(wish.way))
+    to = To(wish.address, wish.game, f"{ADDRESS}{wish.id}", 0)
+    return office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 
 def accept(session: Session, office: Office, number: int, now: datetime) -> SeatRow:

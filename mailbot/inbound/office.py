@@ -101,12 +101,20 @@ class Office:
         """What keeps this letter from a receipt now (MAIL-N10)."""
         return receipt_limit(session, self.limits, address, letter, now)
 
-    def may_answer(self, session: Session, address: str, now: datetime) -> bool:
+    def may_answer(
+        self, session: Session, address: str, now: datetime, *, stranger: bool = False
+    ) -> bool:
         """May an answer of any kind go to this address now? If not the GM is told (MAIL-N10)."""
-        limit = answer_limit(session, self.limits, address, now)
+        limit = self.limit(session, address, now, stranger=stranger)
         if limit is not None:
             self.tell_of_limit(session, limit, address, now)
         return limit is None
+
+    def limit(
+        self, session: Session, address: str, now: datetime, *, stranger: bool = False
+    ) -> Limit | None:
+        """What keeps an answer of any kind from this address now (MAIL-N10)."""
+        return answer_limit(session, self.limits, address, now, stranger=stranger)
 
     def tell_of_limit(
         self, session: Session, limit: Limit, address: str, now: datetime, who: str = ""
@@ -161,6 +169,11 @@ class Office:
         return max(0, self.limits.resends_per_day - (session.scalar(again) or 0))
 
 
-def answered(letter: int, envelope: Envelope) -> Answered:
-    """The letter that an answer answers, as its headers name it."""
-    return Answered(letter, envelope.message_id, envelope.references, envelope.subject)
+def answered(letter: int, envelope: Envelope, *, proven: bool = True) -> Answered:
+    """The letter that an answer answers, as its headers name it.
+
+    Nothing that a forger wrote is carried by us to those in whose name he writes: its subject is
+    left out unless it is theirs.
+    """
+    subject = envelope.subject if proven else ""
+    return Answered(letter, envelope.message_id, envelope.references, subject)

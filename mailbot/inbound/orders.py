@@ -86,7 +86,9 @@ def take_orders(
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     if written.reading.trouble is not None:
-        if not written.quiet:
+        if not office.may_answer(session, to.address, now):
+            session.get_one(Letter, written.letter).unanswered = True
+        elif not written.quiet:
             page = answers.cannot_read(game.settings.title, written.reading.trouble)
             office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
@@ -145,11 +147,18 @@ def answer(
     post(session, [row])
 
 
-def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:
-    """The orders in a text, in the order language: none of its other words."""
+def asks_for(session: Session, seat: SeatRow, text: str) -> tuple[list[str], list[str]]:
+    """The orders in a text, in the order language, and of what kind the rest of it is."""
     game = live(session.get_one(Game, seat.game))
-    orders = _parse(game, seat, text).orders
-    return lines(game, [order for order in orders if not isinstance(order, Cancel)])
+    parsed = _parse(game, seat, text)
+    given = [order for order in parsed.orders if not isinstance(order, Cancel)]
+    kinds = {
+        "takes back orders that stand": len(given) < len(parsed.orders),
+        "has words for others": parsed.press,
+        "has seed words": parsed.seed,
+        "asks something of the service": parsed.commands,
+    }
+    return lines(game, given), [kind for kind, there in kinds.items() if there]
 
 
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:

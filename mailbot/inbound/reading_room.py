@@ -7,6 +7,7 @@ letter gets a new one.
 
 from __future__ import annotations
 
+import atexit
 import copyreg
 import multiprocessing
 import os
@@ -115,6 +116,8 @@ class ReadingRoom:
         self._lock = threading.Lock()
         self._reader: tuple[BaseProcess, Connection] | None = None
         self._ready = False
+        # The reader does not listen to whoever wants to end him when this process ends.
+        atexit.register(self.close)
 
     def start(self) -> None:
         """Let a reader come in without waiting until he sits."""

@@ -86,7 +86,7 @@ def _one(
         case "resend":
             _resend(session, office, game, seat, command, asked, now)
         case "confirm":
-            if not agree(session, office, game, seat, writer, command, asked, now):
+            if not agree(session, office, seat, writer, command, asked, now):
                 _release(session, office, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)

@@ -115,6 +115,18 @@ def test_what_stops_the_service_does_not_take_the_letter_out_of_the_readers_hand
     assert room.do(os.getpid) == reader
 
 
+def test_a_process_that_ends_without_a_word_takes_its_reader_along() -> None:
+    """And does not wait for him, who listens to no signal."""
+    script = (
+        "import os\n"
+        "from mailbot.inbound.reading_room import shared_room\n"
+        "print(shared_room().do(os.getpid), flush=True)\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, text=True, timeout=60)
+    assert not alive(int(done.stdout))
+
+
 def test_a_reader_that_nobody_ends_any_more_ends_by_himself() -> None:
     """His service was killed while a letter kept him."""
     script = (

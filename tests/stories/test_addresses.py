@@ -50,7 +50,7 @@ def test_a_change_of_address_takes_a_yes_from_the_old_one_and_from_the_new(
     """(MAIL-S1)"""
     mara = world.person("Mara")
     (receipt,) = agrees(zane, "address mara@game.test")
-    assert "mara@game.test has been asked too" in receipt.words
+    assert "mara@game.test is asked too" in receipt.words
     (question,) = mara.letters()
     assert zane.writes("Phoenix to Hilda") != []
     mara.writes("Fine.", to=question)
