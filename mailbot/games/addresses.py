@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from mailbot.storage.tables import AddressRow, AddressWish, Application, SeatRow, Way
+from mailbot.outbox.copies import copy_of
+from mailbot.storage.tables import AddressRow, AddressWish, Application, OutRow, SeatRow, Way
 
 
 def seats_at(session: Session, address: str) -> Sequence[tuple[SeatRow, Way]]:
@@ -46,6 +47,18 @@ def way_of(session: Session, seat: SeatRow, address: str) -> Way | None:
 def holder(session: Session, game: str, address: str) -> str | None:
     """The role for which this address has a place in the game; None if it has none."""
     return next((seat.role for seat, _ in seats_at(session, address) if seat.game == game), None)
+
+
+def to_where_they_live(session: Session, game: str, letters: Sequence[OutRow]) -> Sequence[OutRow]:
+    """Letters that were written before an address changed, to the new one and not to the old."""
+    seats = session.execute(select(SeatRow.role, SeatRow.address).where(SeatRow.game == game))
+    address = {role: home for role, home in seats if home is not None}
+    return [
+        row
+        if address.get(row.role, row.to) == row.to
+        else copy_of(row, address[row.role], row.created)
+        for row in letters
+    ]
 
 
 def enter(session: Session, seat: SeatRow, address: str, way: Way, now: datetime) -> None:

@@ -22,6 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
+from mailbot.games.addresses import to_where_they_live
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
@@ -235,7 +236,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
             )
         )
     drop_stale(session, row.name, row.stage, now)
-    post(session, [issued.letter for issued in done.issued])
+    post(session, to_where_they_live(session, row.name, [each.letter for each in done.issued]))
     return True
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from mailbot.games import turns
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
 from tests.helpers.got import Mail
@@ -354,3 +356,22 @@ def test_a_letter_with_the_token_from_elsewhere_is_released_by_its_owner(
     question = zane.last()
     zane.writes(f"confirm {code_in(question)}", to=question)
     assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_who_moves_while_a_turn_is_run_gets_its_sheet_at_the_new_address(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old one, which may be in other hands, gets none."""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    before, run = len(zane.letters()), turns.run
+
+    def moved(*args: Any) -> turns.Done:
+        done = run(*args)
+        world.moves(zane, "mara@game.test")
+        return done
+
+    monkeypatch.setattr(turns, "run", moved)
+    world.turn()
+    assert "[pent T2]" in world.person("Mara").last(Kind.SHEET).subject
+    assert len(zane.letters()) == before
