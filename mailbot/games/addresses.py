@@ -52,11 +52,11 @@ def holder(session: Session, game: str, address: str) -> str | None:
 def to_where_they_live(session: Session, game: str, letters: Sequence[OutRow]) -> Sequence[OutRow]:
     """Letters that were written before an address changed, to the new one and not to the old."""
     seats = session.execute(select(SeatRow.role, SeatRow.address).where(SeatRow.game == game))
-    address = {role: home for role, home in seats if home is not None}
+    home = {role: address for role, address in seats if address is not None}
     return [
-        row
-        if address.get(row.role, row.to) == row.to
-        else copy_of(row, address[row.role], row.created)
+        copy_of(row, home[row.role], row.created)
+        if row.role in home and row.to != home[row.role]
+        else row
         for row in letters
     ]
 

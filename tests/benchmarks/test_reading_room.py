@@ -32,7 +32,7 @@ class NoRoom(ReadingRoom):
     """Letters are read by whoever asks."""
 
     def do(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
-        return work(*args)
+        return work(*args, **_)
 
 
 @dataclass(frozen=True, slots=True)

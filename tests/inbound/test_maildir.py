@@ -110,7 +110,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other(
     lay(path, "2.b", minutes=-1)
     opens = Path.open
 
-    def refuses(file: Path, *how: str) -> object:
+    def refuses(file: Path, *how: Any) -> object:
         if file.name == "1.a":
             raise PermissionError(13, "Permission denied")
         return opens(file, *how)
