@@ -137,6 +137,14 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
+class NoTrust(OSError):
+    """The file of the authority to trust cannot be used."""
+
+
 def trust(account: Account) -> ssl.SSLContext:
-    """A context that checks certificate and host name."""
-    return ssl.create_default_context(cafile=account.ca_file)
+    """A context that checks certificate and host name. Raises `NoTrust`."""
+    try:
+        return ssl.create_default_context(cafile=account.ca_file)
+    except OSError as error:
+        why = "holds no certificate (PEM)" if isinstance(error, ssl.SSLError) else error.strerror
+        raise NoTrust(f"ca_file {account.ca_file}: {why}") from error

@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from mailbot.accounts import Account, ImapAccount, Security
+from mailbot.accounts import Account, ImapAccount, NoTrust, Security
 from mailbot.errors import SignInRefused
 from mailbot.oauth import SignInAway
 from mailbot.providers import PROVIDERS, Provider
@@ -24,13 +24,18 @@ def advice(account: Account, error: BaseException) -> str:
     """Why this account cannot be used, and what would help."""
     causes = tuple(_causes(error))
     said = " ".join(str(cause) for cause in causes)
-    for explain in (_sign_in, _certificate, _line):
+    for explain in (_trust, _sign_in, _certificate, _line):
         if words := explain(account, causes):
             return words
     for pattern, explain_words in _WORDS:
         if pattern.search(said):
             return explain_words(account)
     return _first_line(str(error))
+
+
+def _trust(account: Account, causes: tuple[BaseException, ...]) -> str:  # noqa: ARG001
+    error = _find(causes, NoTrust)
+    return f"{error}: name the file that has the authority's certificate" if error else ""
 
 
 def _sign_in(account: Account, causes: tuple[BaseException, ...]) -> str:  # noqa: ARG001
@@ -89,9 +94,22 @@ def _no_answer(account: Account) -> str:
             f"{host} says nothing at port {port}, which is for TLS from the first byte: "
             'set security = "tls"'
         )
+    if account.security is not Security.TLS:
+        return (
+            f"{host}, port {port}, says nothing: is a firewall in between, or the port another "
+            'one? If it is for TLS from the first byte, set security = "tls"'
+        )
     return (
         f"{host}, port {port}, does not answer in time: is a firewall in between, or the port "
         "another one?"
+    )
+
+
+def _another_kind(account: Account) -> str:
+    kind = "reading mail (IMAP)" if isinstance(account, ImapAccount) else "sending mail (SMTP)"
+    return (
+        f"the server at {account.host}, port {account.port}, is not one for {kind}: is it the port "
+        f"of another table? Usual is {_usual_port(account)}"
     )
 
 
@@ -159,6 +177,13 @@ def _no_login(account: Account) -> str:
 _TIME = re.compile(r"timed out|no answer in", re.IGNORECASE)
 #: Sentences of servers, by what they mean; the first that fits counts.
 _MEANING: tuple[tuple[Callable[[Account], str], tuple[str, ...]], ...] = (
+    (
+        _another_kind,
+        (
+            r"unexpected response: b'(220|\+OK|HTTP|SSH)",
+            r"Malformed SMTP response line: (\*|\+OK|HTTP|SSH)",
+        ),
+    ),
     (
         _app_password,
         (r"application-specific password", r"5\.7\.9\b", r"web login required", r"WEBALERT"),

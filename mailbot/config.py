@@ -131,6 +131,9 @@ class TrustConfig:
 
     #: The name under which our own mail server writes Authentication-Results; empty: it does not.
     authserv_id: str = ""
+    #: So many Received lines from the top are those of our own servers: what stands above the last
+    #: of them is theirs too.
+    received_lines: int = 1
     #: Check DKIM signatures ourselves when the server says nothing.
     dkim: bool = True
 
@@ -319,6 +322,7 @@ def _check(config: Config) -> None:
     for way, where in ((config.imap, "imap"), (config.maildir, "maildir")):
         if way is not None:
             toml.between(way.poll_seconds, 1, 3600, f"{where}.poll_seconds")
+    toml.between(config.trust.received_lines, 1, 20, "trust.received_lines")
     for limit in fields(LimitsConfig):
         toml.between(getattr(config.limits, limit.name), 1, 10**9, f"limits.{limit.name}")
     toml.one_of(config.log.format, ("story", "json"), "log.format")

@@ -31,6 +31,7 @@ EVENTS: Mapping[str, str] = {
     "orders taken": "{game}: {role}'s orders for stage {stage}, revision {revision}: "
     "orders {orders}, remarks {problems}",
     "orders kept": "{game}: {role} wrote for {written}, stage {stage} is open: kept",
+    "orders doubted": "{game}: {role} answers an earlier letter, which proves nothing: kept",
     "orders late": "{game}: {role}'s orders came after the deadline of stage {stage}",
     "press taken": "{game}: {role} sends words: to {to}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",

@@ -72,11 +72,22 @@ def once(service: Service) -> None:
 
 
 def _on_the_clock(service: Service, work: threading.Lock, mailbox: Mailbox | None) -> None:
-    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
-    _due_and_outbox(service, work)
-    due = next_due(service)
-    if mailbox is not None and due is not None and due <= service.clock.now():
-        mailbox.nudge()
+    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now.
+
+    Letters from a pipe whose `mailbot feed` was stopped, or that had to wait, are read here.
+    """
+    try:
+        if mailbox is None:
+            service.reader.read_waiting()
+        _due_and_outbox(service, work)
+        due = next_due(service)
+    except StorageError as error:
+        story.alarm("database lost", reason=str(error), seconds=DUE_EVERY)
+    except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
+        story.broken("service stumbled", error)
+    else:
+        if mailbox is not None and due is not None and due <= service.clock.now():
+            mailbox.nudge()
 
 
 def _due_and_outbox(service: Service, work: threading.Lock) -> None:
@@ -96,24 +107,37 @@ def _watch_mailbox(
     story.tell("mailbox opened", mailbox=service.mailbox_name)
     while not stopping.is_set():
         try:
-            _take_in(service, mailbox)
-            failures = Failures()
-            _due_and_outbox(service, work)
-            if not stopping.is_set():
-                mailbox.wait(_patience(service).total_seconds())
+            failures = _round(service, mailbox, work, stopping, failures)
         except StorageError as error:
             story.alarm("database lost", reason=str(error), seconds=DUE_EVERY)
             stopping.wait(DUE_EVERY)
-        except MailboxError as error:
-            refused = isinstance(error, LoginRefused)
-            failures = failures.after_refusal() if refused else failures.after_loss()
-            _rest(service, failures, _why(service, error), stopping)
         except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
             story.broken("service stumbled", error)
             stopping.wait(DUE_EVERY)
     with suppress(StorageError):
         service.leave_mailbox()
     mailbox.close()
+
+
+def _round(
+    service: Service,
+    mailbox: Mailbox,
+    work: threading.Lock,
+    stopping: threading.Event,
+    failures: Failures,
+) -> Failures:
+    """Once to the mailbox and back, or a rest after a failure; returns the failures in a row."""
+    try:
+        _take_in(service, mailbox)
+        failures = Failures()
+        _due_and_outbox(service, work)
+        if not stopping.is_set():
+            mailbox.wait(_patience(service).total_seconds())
+    except MailboxError as error:
+        refused = isinstance(error, LoginRefused)
+        failures = failures.after_refusal() if refused else failures.after_loss()
+        _rest(service, failures, _why(service, error), stopping)
+    return failures
 
 
 def _take_in(service: Service, mailbox: Mailbox) -> None:

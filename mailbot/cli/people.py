@@ -17,6 +17,7 @@ from mailbot.games.addresses import (
     holder,
     others_of,
     take_out,
+    withdraw,
 )
 from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
@@ -123,7 +124,7 @@ def address(
         row = seat_of(session, find_game(session, game).name, name)
         facts = {"game": game, "role": row.role, "from": row.address, "to": checked}
         if remove:
-            if not take_out(session, row, checked):
+            if not (take_out(session, row, checked) or withdraw(session, row, checked)):
                 raise Refused(f"{checked} is no second address of {row.role} in {game}")
             words = f"{checked} is no address of {row.role} any more"
         else:
@@ -161,7 +162,7 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
         row = seat_of(session, find_game(session, game).name, name)
         if new == "none":
             gone = dismiss(session, row)
-            if not gone:
+            if not (withdraw(session, row, way=Way.DEPUTY) or gone):
                 raise Refused(f"{row.role} has no deputy in {game}")
             facts = {"game": game, "role": row.role, "from": ", ".join(gone), "to": None}
         else:

@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from mailbot.storage.tables import AddressRow, AddressWish, SeatRow, Way
+from mailbot.outbox.copies import copy_of
+from mailbot.storage.tables import AddressRow, AddressWish, Application, OutRow, SeatRow, Way
 
 
 def seats_at(session: Session, address: str) -> Sequence[tuple[SeatRow, Way]]:
@@ -48,24 +49,60 @@ def holder(session: Session, game: str, address: str) -> str | None:
     return next((seat.role for seat, _ in seats_at(session, address) if seat.game == game), None)
 
 
+def to_where_they_live(session: Session, game: str, letters: Sequence[OutRow]) -> Sequence[OutRow]:
+    """Letters that were written before an address changed, to the new one and not to the old."""
+    seats = session.execute(select(SeatRow.role, SeatRow.address).where(SeatRow.game == game))
+    home = {role: address for role, address in seats if address is not None}
+    return [
+        copy_of(row, home[row.role], row.created)
+        if row.role in home and row.to != home[row.role]
+        else row
+        for row in letters
+    ]
+
+
 def enter(session: Session, seat: SeatRow, address: str, way: Way, now: datetime) -> None:
     """Give an address that has no place in the game one at this seat; a new deputy ends the old."""
     take_out(session, seat, address)
     if way is Way.MAIN:
+        # Whoever can read the old address has no more say, by wishes or by an old welcome either.
+        withdraw(session, seat)
+        session.execute(
+            delete(Application).where(
+                Application.game == seat.game, Application.address == seat.address
+            )
+        )
         seat.address = address
     else:
         if way is Way.DEPUTY:
             dismiss(session, seat)
+            withdraw(session, seat, way=way)
         row = AddressRow(game=seat.game, role=seat.role, address=address, way=way, since=now)
         session.add(row)
-    session.execute(
-        delete(AddressWish).where(
-            AddressWish.game == seat.game,
-            AddressWish.role == seat.role,
-            AddressWish.address == address,
-        )
-    )
+    withdraw(session, seat, address)
     session.flush()
+
+
+def withdraw(
+    session: Session,
+    seat: SeatRow,
+    address: str | None = None,
+    way: Way | None = None,
+    but: str = "",
+) -> list[str]:
+    """Forget wishes that nobody has agreed to yet; returns which addresses were meant."""
+    wishes = session.scalars(
+        select(AddressWish).where(AddressWish.game == seat.game, AddressWish.role == seat.role)
+    )
+    found = [
+        wish
+        for wish in wishes
+        if address in (None, wish.address) and way in (None, Way(wish.way)) and wish.address != but
+    ]
+    for wish in found:
+        session.delete(wish)
+    session.flush()
+    return [wish.address for wish in found]
 
 
 def take_out(session: Session, seat: SeatRow, address: str) -> bool:

@@ -22,6 +22,7 @@ from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.deadlines import Schedule, next_deadline
+from mailbot.games.addresses import to_where_they_live
 from mailbot.games.calendars import moves
 from mailbot.games.correcting import Correction, correction, note_corrected
 from mailbot.games.press import Proclamation, printed
@@ -245,7 +246,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         )
     note_corrected(session, row.name, stage)
     drop_stale(session, row.name, row.stage, now)
-    post(session, [issued.letter for issued in done.issued])
+    post(session, to_where_they_live(session, row.name, [each.letter for each in done.issued]))
     return True
 
 

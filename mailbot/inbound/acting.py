@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.addresses import way_of
+from mailbot.games.addresses import holder, way_of
 from mailbot.games.members import likely_role, role_problem, take_seat
 from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
@@ -20,14 +20,15 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
-from mailbot.inbound.orders import Written, holds_orders, orders_in, take_orders
+from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
 from mailbot.inbound.services import confirm_code
 from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
 from mailbot.log import Story
+from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import Answered, To, post
 from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
@@ -99,7 +100,21 @@ def _writer(session: Session, seat: SeatRow, letter: Incoming) -> Writer:
     address, token = letter.envelope.sender or "", letter.known.facts.token
     way = way_of(session, seat, address)
     own = token is not None and (token.game, token.role) == (seat.game, seat.role)
-    return Writer(address, way or Way.MAIN, by_token=own and way is not None)
+    fresh = own and way is not None and _good_now(session, seat, letter.known.token_stage)
+    facts = letter.known.facts
+    believed = any(
+        held.believes for held in facts.seats if (held.game, held.role) == (seat.game, seat.role)
+    )
+    vouched = letter.row.vouched or facts.authenticated is Verdict.PASS
+    return Writer(address, way or Way.MAIN, by_token=fresh, proven=fresh or vouched or believed)
+
+
+def _good_now(session: Session, seat: SeatRow, stage: int | None) -> bool:
+    """Is a token of that stage good for the one that is open (MAIL-S2)?"""
+    game = session.get_one(Game, seat.game)
+    if stage in (None, game.stage):
+        return stage is not None
+    return first_asked(session, live(game), seat.role, stage) == game.stage
 
 
 def _seat_row(session: Session, decision: Decision) -> SeatRow:
@@ -115,14 +130,11 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         return
     game = session.get_one(Game, wish.game)
     wanted = wish.role or _own_name(letter.envelope)
-    title = read_settings(game).title
     if wish.role and (problem := role_problem(wish.role)):
-        page = answers.not_open(title, f"{problem}. Write `join {game.name} as NAME`")
-        office.answer_once(
-            session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
+        page = answers.not_open(
+            read_settings(game).title, f"{problem}. Write `join {game.name} as NAME`"
         )
-        return
-    if not office.may_answer(session, address, now):
+        office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))
         return
     row = session.scalar(
         select(Application).where(Application.game == game.name, Application.address == address)
@@ -132,18 +144,30 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session.add(row)
     row.role, row.letter, row.asked = wanted, letter.row.id, now
     session.flush()
-    role = likely_role(session, live(game), wanted)
-    page = answers.confirm_join(title, role, office.desk.service)
-    to = To(address, game.name, f"{JOIN}{row.id}", 0)
-    post(
-        session,
-        [
-            office.desk.write(
-                Kind.CONFIRMATION, to, page, now, answered(letter.row.id, letter.envelope)
-            )
-        ],
-    )
     story.tell("applied", game=game.name, sender=address, role=wanted)
+    if office.may_answer(session, address, now, stranger=True):
+        ask_to_confirm(session, office, row, now, _unproven(letter))
+    else:
+        letter.row.unanswered = True
+
+
+def ask_to_confirm(
+    session: Session,
+    office: Office,
+    wish: Application,
+    now: datetime,
+    letter: Answered | None = None,
+) -> None:
+    """The one question to somebody who wants to join (MAIL-S1)."""
+    game = live(session.get_one(Game, wish.game))
+    role = likely_role(session, game, wish.role)
+    page = answers.confirm_join(game.settings.title, role, office.desk.service)
+    to = To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)
+    post(session, [office.desk.write(Kind.CONFIRMATION, to, page, now, letter)])
+
+
+def _unproven(letter: Incoming) -> Answered:
+    return answered(letter.row.id, letter.envelope, proven=False)
 
 
 def _own_name(envelope: Envelope) -> str:
@@ -158,31 +182,41 @@ def _own_name(envelope: Envelope) -> str:
 def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> None:
     """The confirmation came: seat him, and read what he has sent so far."""
     application = session.get_one(Application, letter.known.application)
-    game = session.get_one(Game, application.game)
-    title = read_settings(game).title
+    game, address = session.get_one(Game, application.game), application.address
     seat = session.scalar(
-        select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == application.address)
+        select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == address)
     )
+    reading = letter.reading
     if seat is None:
         try:
-            if game.stage > 0:
-                raise Refused(f"{title} has begun")
-            seat = take_seat(
-                session, game, application.role, application.address, office.keys, office.desk, now
-            )
+            seat = _seated(session, office, game, application, now)
         except Refused as error:
-            page = answers.not_open(title, str(error))
-            office.answer_once(session, Kind.HELP, To(application.address), page, now)
+            page = answers.not_open(read_settings(game).title, str(error))
+            office.answer_once(session, Kind.HELP, To(address), page, now)
             return
         first = session.get_one(Letter, application.letter)
-        texts = [_without_join(read_body(first.raw).text), letter.reading.text]
-    else:
-        texts = [letter.reading.text]
-    letter.row.role, letter.row.stage = seat.role, 0
-    orders = [text for text in texts if holds_orders(session, seat, text)]
-    if orders:
-        written = replace(_written(session, seat, letter), reading=Reading("\n".join(orders)))
+        texts = (_without_join(read_body(first.raw).text), reading.text)
+        orders = [text for text in texts if holds_orders(session, seat, text)]
+        reading = Reading("\n".join(orders))
+    letter.row.role, letter.row.stage = seat.role, game.stage
+    if reading.text or reading.trouble:
+        # The token of a wish to join is one of sign-up, and good as long as that lasts (MAIL-S2).
+        writer = Writer(address, proven=_good_now(session, seat, 0))
+        written = _written(session, seat, letter)
+        written = replace(written, reading=reading, writer=writer, token_stage=0)
         take_orders(session, office, seat, written, now)
+
+
+def _seated(
+    session: Session, office: Office, game: Game, application: Application, now: datetime
+) -> SeatRow:
+    """His seat. Raises `Refused` if there is none for him by now."""
+    title, address = read_settings(game).title, application.address
+    if game.stage > 0:
+        raise Refused(f"{title} has begun")
+    if holder(session, game.name, address) is not None:
+        raise Refused("this address has a place in the game by now, and can have only one")
+    return take_seat(session, game, application.role, address, office.keys, office.desk, now)
 
 
 def _without_join(text: str) -> str:
@@ -208,25 +242,36 @@ def _answer_leaver(
 def _ask_owner(
     session: Session, office: Office, seat: SeatRow, letter: Incoming, now: datetime
 ) -> None:
-    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1).
+    """Ask its owner now, or later if too many answers go out (MAIL-N10)."""
+    if office.may_answer(session, owner_of(session, seat, letter.row), now):
+        ask_owner(session, office, seat, letter.row, letter.reading.text, now)
+    else:
+        letter.row.unanswered = True
 
-    A second address, or a deputy's, is registered too, and is asked for itself.
-    """
-    sender = letter.envelope.sender or ""
-    own = sender if way_of(session, seat, sender) is not None else str(seat.address)
+
+def ask_owner(
+    session: Session, office: Office, seat: SeatRow, letter: Letter, text: str, now: datetime
+) -> None:
+    """Ask the registered address, and nobody else, whether it wrote this (MAIL-S1)."""
     game = session.get_one(Game, seat.game)
     settings = read_settings(game)
     page = answers.is_it_yours(
         settings.title,
         seat.role,
-        letter.envelope.sender or "nobody",
-        confirm_code(office.keys, letter.row.id),
+        letter.sender or "nobody",
+        confirm_code(office.keys, letter.id),
         ZoneInfo(seat.zone or settings.zone),
-        letter.row.received,
-        orders_in(session, seat, letter.reading.text),
+        letter.received,
+        *asks_for(session, seat, text),
     )
-    to = To(own, seat.game, seat.role, game.stage)
+    to = To(owner_of(session, seat, letter), seat.game, seat.role, game.stage)
     office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
+
+
+def owner_of(session: Session, seat: SeatRow, letter: Letter) -> str:
+    """Who is asked about a letter; a second address, or a deputy's, is asked for itself."""
+    sender = letter.sender or ""
+    return sender if way_of(session, seat, sender) is not None else str(seat.address)
 
 
 def _explain(
@@ -236,12 +281,11 @@ def _explain(
     address = letter.envelope.sender
     if address is None or letter.quiet:
         return
-    if decision.act is Act.WHICH_GAME:
-        page = answers.which_game([seat.game for seat in letter.known.facts.seats if seat.active])
+    if decision.act is Act.CLOSED:
+        page = answers.closed()
     else:
-        page = answers.not_open(
-            str(decision.game), "there is no such game, or it is not open, or you are in it already"
-        )
-    office.answer_once(
-        session, Kind.HELP, To(address), page, now, answered(letter.row.id, letter.envelope)
-    )
+        page = answers.which_game([seat.game for seat in letter.known.facts.seats if seat.active])
+    if not office.may_answer(session, address, now):
+        letter.row.unanswered = decision.act is Act.WHICH_GAME
+        return
+    office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))

@@ -41,6 +41,17 @@ def not_open(title: str, reason: str) -> Page:
     )
 
 
+def closed() -> Page:
+    """He asks for a game that he cannot have; the name that he wrote is not repeated."""
+    return _page(
+        subject="No seat in that game",
+        text=(
+            "You asked for a seat in a game. That cannot be done: there is no game of that name, "
+            "or it is not open, or you are in it already.\n"
+        ),
+    )
+
+
 def which_game(names: Sequence[str]) -> Page:
     """He plays in several games, and the letter names none."""
     listed = "\n".join(f"    {name}" for name in names)
@@ -63,20 +74,23 @@ def is_it_yours(
     zone: ZoneInfo,
     at: datetime,
     orders: Sequence[str],
+    besides: Sequence[str],
 ) -> Page:
     """To the registered address: a letter came that may not be its own (MAIL-S1).
 
-    It shows the orders, or nobody could tell his own letter from a forged one; and no other word
-    of it, or we would carry a forger's words.
+    It shows the orders, or nobody could tell his own letter from a forged one, and what else it
+    would do; and no other word of it, or we would carry a forger's words.
     """
     shown = [line for number, order in enumerate(orders[:SHOWN], 1) for line in echo(number, order)]
     more = [f"and {len(orders) - SHOWN} more"] if len(orders) > SHOWN else []
     listed = "It orders:\n\n" + "\n".join([*shown, *more]) + "\n\n" if shown else ""
+    if besides:
+        listed += f"It {'also ' if shown else ''}{enumeration(besides)}.\n\n"
     return _page(
         subject=f"{title}: did you send this?",
         text=(
-            f"On {local(at, zone)} a letter came with orders for {role}, and nothing proves that "
-            f"you wrote it: it says that it comes from {sender}.\n\n{listed}"
+            f"On {local(at, zone)} a letter came for {role}, and nothing proves that you wrote "
+            f"it: it says that it comes from {sender}.\n\n{listed}"
             "If it is yours, answer this letter with the line\n\n"
             f"    confirm {code}\n\n"
             "and it is read as if you had sent it at that moment. If it is not yours, do nothing: "

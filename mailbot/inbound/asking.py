@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass, field
 
 from engine.core.ruleset import Problem, Severity
@@ -17,10 +18,17 @@ class Writer:
     way: Way = Way.MAIN
     #: Proven by his token, and not only by his address (MAIL-S1, A3).
     by_token: bool = False
+    #: Anything proves that it was he; a token of an earlier stage does not (MAIL-S2).
+    proven: bool = True
 
     def answer_to(self, seat: SeatRow) -> str:
         """Where help goes: to the player, or to the deputy who asked for it (MAIL-H3)."""
         return self.address if self.way is Way.DEPUTY else str(seat.address)
+
+
+def same_code(said: str, code: str) -> bool:
+    """Compared so that the time taken tells nothing; what was said may be any text."""
+    return hmac.compare_digest(said.encode("utf-8", "replace"), code.encode())
 
 
 @dataclass(slots=True)

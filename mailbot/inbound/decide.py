@@ -116,7 +116,7 @@ def decide(facts: Facts) -> Decision:
 
 
 def _join(facts: Facts) -> Decision:
-    if facts.authenticated is Verdict.FAIL:
+    if facts.authenticated is Verdict.FAIL and not facts.vouched:
         return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
     if facts.asked_lately:
         return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")

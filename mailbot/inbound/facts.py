@@ -33,6 +33,9 @@ WISH_LASTS = timedelta(days=7)
 """So long a wish for another address can be agreed to."""
 
 CONFIRM_AGAIN = timedelta(days=1)
+MOST_TOKENS = 20
+"""So many tokens of a letter are looked at: each takes a question to the database."""
+
 MOST_LINES = 100
 LONGEST_WISH = 200
 
@@ -104,10 +107,10 @@ def look_up(
     """Everything that the database knows about the sender, the token and the game meant."""
     sender = envelope.sender
     tag = tag_in(envelope.subject)
-    tokens = tokens_in(envelope)
+    tokens = tokens_in(envelope)[:MOST_TOKENS]
     held = tuple(_held_by(session, sender)) if sender else ()
-    seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys)
-    application = _application(session, tokens, sender, keys)
+    seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys, sender)
+    application = _application(session, tokens, sender, keys, now)
     agreed = _agreed(session, tokens, sender, keys, now)
     return Known(
         facts=Facts(
@@ -128,6 +131,20 @@ def look_up(
         application=application.id if application else None,
         wish=agreed.id if agreed else None,
     )
+
+
+def token_proves(session: Session, envelope: Envelope, keys: Keys, now: datetime) -> bool:
+    """Does a token in it leave no question who wrote it, so that nobody else need vouch?"""
+    sender, tag = envelope.sender, tag_in(envelope.subject)
+    tokens = tokens_in(envelope)[:MOST_TOKENS]
+    if not tokens or sender is None:
+        return False
+    held = tuple(_held_by(session, sender))
+    seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys, sender)
+    if seat is not None:
+        return stage == session.get_one(Game, seat.game).stage
+    wishes = (_application, _agreed)
+    return any(found(session, tokens, sender, keys, now) is not None for found in wishes)
 
 
 def _held(session: Session, row: SeatRow, game: Game) -> Held:
@@ -153,8 +170,24 @@ def _seat_of_token(
     own: tuple[Held, ...],
     tagged: str | None,
     keys: Keys,
+    sender: str | None,
 ) -> tuple[Held | None, int | None]:
-    """The seat and stage that a token was made for: of this stage or an earlier one (MAIL-S2)."""
+    """The seat and stage that a token was made for: of this stage or an earlier one (MAIL-S2).
+
+    A letter to several addresses may carry the tokens of others: its writer's own goes before.
+    """
+    proven = list(_proven(session, tokens, own, tagged, keys))
+    mine = (each for each in proven if sender in (each[0].address, *each[0].others))
+    return next(mine, proven[0] if proven else (None, None))
+
+
+def _proven(
+    session: Session,
+    tokens: Iterable[Token],
+    own: tuple[Held, ...],
+    tagged: str | None,
+    keys: Keys,
+) -> Iterator[tuple[Held, int]]:
     for found in tokens:
         name = found.game or tagged
         rows = session.execute(
@@ -165,8 +198,7 @@ def _seat_of_token(
         for row, game in rows:
             stage = _stage_of(found.mac, keys, row, game.stage)
             if stage is not None:
-                return _held(session, row, game), stage
-    return None, None
+                yield _held(session, row, game), stage
 
 
 def _maybe(name: str) -> ColumnElement[bool]:
@@ -192,7 +224,11 @@ def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
 
 
 def _application(
-    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys
+    session: Session,
+    tokens: Iterable[Token],
+    sender: str | None,
+    keys: Keys,
+    now: datetime,  # noqa: ARG001 - a wish to join does not age
 ) -> Application | None:
     """The sender's own wish to join whose token this is: nobody else can confirm it (MAIL-S1)."""
     macs = [found.mac for found in tokens]

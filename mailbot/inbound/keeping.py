@@ -82,6 +82,17 @@ def keep_held(session: Session, game: LiveGame, seat: SeatRow, letter: int, held
     )
 
 
+def keep_unproven(session: Session, game: LiveGame, seat: SeatRow, letter: int, text: str) -> str:
+    """A letter that only the token of an earlier stage speaks for (MAIL-S2)."""
+    _keep(session, game, seat, letter, text)
+    story.tell("orders doubted", game=game.name, role=seat.role)
+    return (
+        "Your letter answers an earlier one of ours, and old letters get into other hands: so it "
+        f"was kept, and nothing in it was done. If it is yours, {APPLY}: this receipt proves that "
+        "it is you."
+    )
+
+
 def _listed(game: LiveGame, orders: Sequence[Any]) -> str:
     """The kept orders, as far as they are orders of the stage that is open."""
     written = [game.rules.grammar.write(order) for order in orders if not isinstance(order, Cancel)]

@@ -48,9 +48,13 @@ def receipt_limit(
 
 
 def answer_limit(
-    session: Session, limits: LimitsConfig, address: str, now: datetime
+    session: Session, limits: LimitsConfig, address: str, now: datetime, *, stranger: bool = False
 ) -> Limit | None:
-    """What keeps any answer from this address now; None if nothing does."""
+    """What keeps any answer from this address now; None if nothing does.
+
+    Strangers have half of it: whoever invents them must not keep the players' receipts.
+    """
+    share = 2 if stranger else 1
     domain = "@" + address.rpartition("@")[2]
     there = case((OutRow.to.endswith(domain, autoescape=True), 1), else_=0)
     in_all, to_domain = session.execute(
@@ -58,9 +62,10 @@ def answer_limit(
             OutRow.created > now - HOUR, OutRow.kind.in_(ANSWERS)
         )
     ).one()
-    if in_all >= limits.answers_per_hour:
+    if in_all * share >= limits.answers_per_hour:
         return Limit.ALL
-    return Limit.DOMAIN if to_domain >= limits.answers_per_hour_and_domain else None
+    full = to_domain * share >= limits.answers_per_hour_and_domain
+    return Limit.DOMAIN if full else None
 
 
 def _answers_to_same_words(session: Session, address: str, letter: int, now: datetime) -> int:

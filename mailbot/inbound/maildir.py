@@ -1,6 +1,7 @@
 """A folder in which a mail server of this machine lays letters: `new/` to `cur/`, exactly once.
 
-A letter is known by the unique part of its file's name. What was kept and not yet moved when the
+A letter is known by the unique part of its file's name, its time and its size: who lays letters by
+hand may use a name twice. What was kept and not yet moved when the
 machine stopped is met again in `new/`, known again, and only moved. The folder is the service's
 own: a mail program that opens it would move letters to `cur/` unread.
 """
@@ -52,7 +53,7 @@ class Maildir:
         for batch in cut(self._waiting(), BATCH):
             yield PLACE, tuple(letter for name in batch if (letter := self._letter(name)))
             for name in batch:
-                self._move(self._new / name, f"{_unique(name)}{_KEPT}")
+                self._move(self._new / name, _unique(name), _KEPT)
         yield PLACE, ()
 
     def settle(self, uid_validity: int, moves: Mapping[str, Sequence[int]]) -> None:
@@ -62,8 +63,12 @@ class Maildir:
         flags = {uid: _FLAGS[folder] for folder, uids in moves.items() for uid in uids}
         for name in self._names(self._cur):
             unique = _unique(name)
-            if name == f"{unique}{_KEPT}" and (number(unique) in flags):
-                self._move(self._cur / name, unique + flags[number(unique)])
+            if name != f"{unique}{_KEPT}":
+                continue
+            with suppress(FileNotFoundError):
+                uid = number(unique, (self._cur / name).lstat())
+                if uid in flags:
+                    self._move(self._cur / name, unique, flags[uid])
 
     def wait(self, timeout: float) -> bool:
         """Look at the folder now and then; false when the time is up, or when `nudge` ended it."""
@@ -114,29 +119,37 @@ class Maildir:
             ) from error
 
     def _letter(self, name: str) -> Arrived | None:
-        """The letter; None if somebody has taken it away."""
+        """The letter; None if somebody has taken it away.
+
+        One that cannot be read must not keep all others: it is told to the GM (MAIL-R4).
+        """
         file = self._new / name
+        unreadable = False
         try:
+            seen = file.lstat()
             with file.open("rb") as opened:
-                seen = os.fstat(opened.fileno())
                 raw = opened.read(self._largest + 1)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            raise MailboxLost(f"{file} cannot be read: {error.strerror}") from error
+        except OSError:
+            raw, unreadable = b"", True
         large = len(raw) > self._largest
         received = min(datetime.fromtimestamp(seen.st_mtime, UTC), self._now())
         return Arrived(
             uid_validity=PLACE.uid_validity,
-            uid=number(_unique(name)),
+            uid=number(_unique(name), seen),
             received=received,
             size=seen.st_size,
             raw=_head(raw) if large else raw,
-            truncated=large,
+            truncated=large or unreadable,
         )
 
-    def _move(self, file: Path, name: str) -> None:
+    def _move(self, file: Path, unique: str, flags: str) -> None:
+        name, again = f"{unique}{flags}", 1
         try:
+            while (self._cur / name).exists():
+                again += 1
+                name = f"{unique}~{again}{flags}"
             file.rename(self._cur / name)
         except FileNotFoundError:
             pass
@@ -144,9 +157,11 @@ class Maildir:
             raise MailboxLost(f"{file} cannot be moved: {error.strerror}") from error
 
 
-def number(unique: str) -> int:
-    """The number under which the database knows a letter, made from its file's name."""
-    return int.from_bytes(sha256(os.fsencode(unique)).digest()[:8], "big") >> 1
+def number(unique: str, seen: os.stat_result) -> int:
+    """The number under which the database knows a letter, made from what stays of its file."""
+    first = unique.partition("~")[0]
+    stays = b"%s %d %d" % (os.fsencode(first), seen.st_mtime_ns, seen.st_size)
+    return int.from_bytes(sha256(stays).digest()[:8], "big") >> 1
 
 
 def _unique(name: str) -> str:

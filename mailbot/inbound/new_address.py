@@ -6,18 +6,18 @@ address has been asked, and that address alone hears what came of it (FEAT-O13, 
 
 from __future__ import annotations
 
-import hmac
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
+from engine.core.wording import enumeration
 from grammar.reading import Command
-from mailbot.games.addresses import dismiss, enter, holder, take_out, way_of
+from mailbot.games.addresses import dismiss, enter, holder, take_out, way_of, withdraw
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.inbound import answers
-from mailbot.inbound.asking import Asked, Writer
+from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import ADDRESS, WISH_LASTS
 from mailbot.inbound.office import Office
 from mailbot.keys import Keys
@@ -27,7 +27,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import To, post
-from mailbot.storage.tables import AddressWish, Deed, Game, SeatRow, Way
+from mailbot.storage.tables import AddressWish, Deed, Game, OutRow, SeatRow, Way
 
 story = Story("members")
 
@@ -64,8 +64,8 @@ def change_addresses(
         asked.refuse(
             command,
             "answer-only",
-            "Addresses are changed only in an answer to a letter of the game: it carries the proof "
-            "that it is you.",
+            "Addresses are changed only in an answer to a letter of the game, the latest one: it "
+            "carries the proof that it is you.",
         )
     elif wanted is None or wanted.address == office.desk.sender:
         asked.refuse(command, "no-address", f"That is no address. {answers.ADDRESS_FORMS}")
@@ -80,7 +80,6 @@ def change_addresses(
 def agree(
     session: Session,
     office: Office,
-    game: LiveGame,
     seat: SeatRow,
     writer: Writer,
     command: Command,
@@ -96,18 +95,40 @@ def agree(
             AddressWish.asked > now - WISH_LASTS,
         )
     )
-    mine = (row for row in wishes if hmac.compare_digest(code, wish_code(office.keys, row)))
+    mine = (row for row in wishes if same_code(code, wish_code(office.keys, row)))
     wish = next(mine, None)
     if wish is None or writer.way is not Way.MAIN:
         return False
-    wish.agreed = now
-    page = answers.agree_to(game.settings.title, seat.role, Way(wish.way))
-    to = To(wish.address, seat.game, f"{ADDRESS}{wish.id}", 0)
-    if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
-        asked.remarks.append(f"Thank you. {wish.address} has been asked too: {answers.LAST_STEP}")
+    again, wish.agreed = wish.agreed is not None, now
+    if _ask_itself(session, office, wish, now) or not again:
+        asked.remarks.append(f"Thank you. {wish.address} is asked too: {answers.LAST_STEP}")
     else:
         asked.remarks.append(f"{wish.address} has been asked already: {answers.LAST_STEP}")
     return True
+
+
+def ask_who_agrees(session: Session, office: Office, now: datetime) -> None:
+    """Addresses that could not be asked, because too many answers went out, are asked now."""
+    wishes = select(AddressWish).where(
+        AddressWish.agreed.is_not(None),
+        AddressWish.agreed > now - WISH_LASTS,
+        ~exists().where(
+            OutRow.game == AddressWish.game,
+            OutRow.to == AddressWish.address,
+            OutRow.kind == Kind.CONFIRMATION,
+            OutRow.created >= AddressWish.agreed,
+        ),
+    )
+    for wish in session.scalars(wishes).all():
+        _ask_itself(session, office, wish, now)
+
+
+def _ask_itself(session: Session, office: Office, wish: AddressWish, now: datetime) -> bool:
+    """Ask the new address whether it agrees."""
+    title = live(session.get_one(Game, wish.game)).settings.title
+    page = answers.agree_to(title, wish.role, Way(wish.way))
+    to = To(wish.address, wish.game, f"{ADDRESS}{wish.id}", 0)
+    return office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 
 def accept(session: Session, office: Office, number: int, now: datetime) -> SeatRow:
@@ -137,7 +158,7 @@ def accept(session: Session, office: Office, number: int, now: datetime) -> Seat
 
 def wish_code(keys: Keys, wish: AddressWish) -> str:
     """The code by which the registered address agrees, to this and to nothing else."""
-    return token(keys.tokens, "address", f"{wish.id} {wish.way}", 0)[:10]
+    return token(keys.tokens, "address", f"{wish.id} {wish.way} {wish.address}", 0)[:10]
 
 
 def _wanted(command: Command) -> Wanted | None:
@@ -146,11 +167,20 @@ def _wanted(command: Command) -> Wanted | None:
         return Wanted(Way.DEPUTY, ends=True)
     sign, bare = said[:1], said.lstrip("+-<").partition("<")[0].rstrip(">.,;:!")
     address = normal(bare)
-    if address is None:
+    if address is None or not address.isascii():
         return None
     if command.word == "deputy":
         return Wanted(Way.DEPUTY, address, ends=sign == "-")
     return Wanted(Way.SECOND if sign in ("+", "-") else Way.MAIN, address, ends=sign == "-")
+
+
+def _dismissed(session: Session, seat: SeatRow, wanted: Wanted) -> list[str]:
+    """The deputy who goes; he need not be named, but if one is named it is he."""
+    if wanted.way is not Way.DEPUTY:
+        return []
+    if wanted.address and way_of(session, seat, wanted.address) is not Way.DEPUTY:
+        return []
+    return dismiss(session, seat)
 
 
 def _ask(
@@ -170,6 +200,9 @@ def _ask(
             AddressWish.address == wanted.address,
         )
     )
+    if wanted.way is not Way.SECOND:
+        # There is one of this kind: who is asked for now is meant instead of the last one.
+        withdraw(session, seat, way=wanted.way, but=wanted.address)
     if wish is None:
         wish = AddressWish(game=seat.game, role=seat.role, address=wanted.address)
         session.add(wish)
@@ -195,17 +228,24 @@ def _end(
     asked: Asked,
     now: datetime,
 ) -> None:
-    """To take a right away needs no question: the receipt tells of it."""
-    deputies = dismiss(session, seat) if wanted.way is Way.DEPUTY else []
-    gone = bool(deputies) or (bool(wanted.address) and take_out(session, seat, wanted.address))
-    if not gone:
-        text = f"{wanted.address or 'Nobody'} does not act for you: there is nothing to end."
+    """To take a right away, or a wish for one, needs no question: the receipt tells of it."""
+    way = None if wanted.address else Way.DEPUTY
+    hoped = withdraw(session, seat, wanted.address or None, way)
+    deputies = _dismissed(session, seat, wanted)
+    gone = deputies or ([wanted.address] if take_out(session, seat, wanted.address) else [])
+    if hoped:
+        names = enumeration(hoped)
+        asked.remarks.append(f"You take back what you asked for {names}: a yes counts no more.")
+    if gone:
+        names = enumeration(gone)
+        asked.remarks.append(f"{names} acts for you no more; nothing else has changed.")
+    if not (hoped or gone):
+        who = wanted.address or "Nobody"
+        text = f"{who} does not act for you, so that there is nothing to end."
         asked.refuse(command, "not-there", text)
         return
     for deputy in deputies:
         page = answers.deputy_ends(game.settings.title, seat.role)
         post(session, [office.desk.write(Kind.HELP, To(deputy), page, now)])
-    names = ", ".join(deputies) or wanted.address
-    asked.remarks.append(f"{names} acts for you no more; nothing else has changed.")
-    facts = {"role": seat.role, "out": names}
+    facts = {"role": seat.role, "out": ", ".join([*gone, *hoped])}
     session.add(Deed(at=now, game=seat.game, who="player", what="address", details=facts))

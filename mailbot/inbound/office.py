@@ -50,6 +50,17 @@ class Office:
         for gm in self.gm:
             self.answer_once(session, Kind.NOTICE, To(gm), page, now)
 
+    def told_of(self, session: Session, matter: str, now: datetime) -> int:
+        """How many notices whose title ends like this the Gamesmaster got within a day."""
+        told = select(func.count()).select_from(OutRow)
+        told = told.where(
+            OutRow.to.in_(self.gm[:1]),
+            OutRow.kind == Kind.NOTICE,
+            OutRow.created > now - DAY,
+            OutRow.about.endswith(matter, autoescape=True),
+        )
+        return session.scalar(told) or 0
+
     def only_seat(self, session: Session, sender: str | None) -> SeatRow | None:
         """The latest seat of an address, for answers that name no game."""
         seats = seats_at(session, sender) if sender is not None else ()
@@ -90,12 +101,20 @@ class Office:
         """What keeps this letter from a receipt now (MAIL-N10)."""
         return receipt_limit(session, self.limits, address, letter, now)
 
-    def may_answer(self, session: Session, address: str, now: datetime) -> bool:
+    def may_answer(
+        self, session: Session, address: str, now: datetime, *, stranger: bool = False
+    ) -> bool:
         """May an answer of any kind go to this address now? If not the GM is told (MAIL-N10)."""
-        limit = answer_limit(session, self.limits, address, now)
+        limit = self.limit(session, address, now, stranger=stranger)
         if limit is not None:
             self.tell_of_limit(session, limit, address, now)
         return limit is None
+
+    def limit(
+        self, session: Session, address: str, now: datetime, *, stranger: bool = False
+    ) -> Limit | None:
+        """What keeps an answer of any kind from this address now (MAIL-N10)."""
+        return answer_limit(session, self.limits, address, now, stranger=stranger)
 
     def tell_of_limit(
         self, session: Session, limit: Limit, address: str, now: datetime, who: str = ""
@@ -150,6 +169,11 @@ class Office:
         return max(0, self.limits.resends_per_day - (session.scalar(again) or 0))
 
 
-def answered(letter: int, envelope: Envelope) -> Answered:
-    """The letter that an answer answers, as its headers name it."""
-    return Answered(letter, envelope.message_id, envelope.references, envelope.subject)
+def answered(letter: int, envelope: Envelope, *, proven: bool = True) -> Answered:
+    """The letter that an answer answers, as its headers name it.
+
+    Nothing that a forger wrote is carried by us to those in whose name he writes: its subject is
+    left out unless it is theirs.
+    """
+    subject = envelope.subject if proven else ""
+    return Answered(letter, envelope.message_id, envelope.references, subject)

@@ -19,7 +19,7 @@ from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Asked, Writer
-from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late
+from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_unproven
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
@@ -87,7 +87,9 @@ def take_orders(
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     if written.reading.trouble is not None:
-        if not written.quiet:
+        if not office.may_answer(session, to.address, now):
+            session.get_one(Letter, written.letter).unanswered = True
+        elif not written.quiet:
             page = answers.cannot_read(game.settings.title, written.reading.trouble)
             office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
@@ -160,11 +162,18 @@ def _deadline(session: Session, office: Office, receipt: Receipt) -> tuple[Attac
     return (deadline_file(office.desk, *about, receipt.now),)
 
 
-def orders_in(session: Session, seat: SeatRow, text: str) -> list[str]:
-    """The orders in a text, in the order language: none of its other words."""
+def asks_for(session: Session, seat: SeatRow, text: str) -> tuple[list[str], list[str]]:
+    """The orders in a text, in the order language, and of what kind the rest of it is."""
     game = live(session.get_one(Game, seat.game))
-    orders = _parse(game, seat, text).orders
-    return lines(game, [order for order in orders if not isinstance(order, Cancel)])
+    parsed = _parse(game, seat, text)
+    given = [order for order in parsed.orders if not isinstance(order, Cancel)]
+    kinds = {
+        "takes back orders that stand": len(given) < len(parsed.orders),
+        "has words for others": parsed.press,
+        "has seed words": parsed.seed,
+        "asks something of the service": parsed.commands,
+    }
+    return lines(game, given), [kind for kind, there in kinds.items() if there]
 
 
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:
@@ -195,14 +204,19 @@ def _read(
     letter, received = written.letter, written.received
     if held := written.reading.held.strip():
         outcome.remarks.append(keep_held(session, game, seat, letter, held))
-    outcome.remarks += take_press(
-        session, office, game, seat, parsed.press, letter, received, asked.applied
-    )
-    _take_seed(session, game, seat, written, parsed, outcome)
+    proven = written.writer.proven
+    if proven:
+        outcome.remarks += take_press(
+            session, office, game, seat, parsed.press, letter, received, asked.applied
+        )
+        _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, role, written, parsed, asked)
     if meant.stage != game.row.stage and parsed.orders:
         told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
+        return outcome
+    if not proven and (parsed.orders or parsed.press or parsed.seed):
+        outcome.remarks.append(keep_unproven(session, game, seat, letter, asked.text))
         return outcome
     missed = _missed(game, received)
     if missed is not None and parsed.orders:
@@ -253,7 +267,7 @@ def _meant(
     if asked.applied is not None:
         return game.when(game.row.stage)
     named = [one for one in (written.tag_stage, written.token_stage) if one is not None]
-    marks = [_first_asked(session, game, role, stage) for stage in named]
+    marks = [first_asked(session, game, role, stage) for stage in named]
     if parsed.turn is None:
         return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
     near = (game.when(stage) for stage in (*marks, *named, game.row.stage))
@@ -261,7 +275,7 @@ def _meant(
     return next((one for one in near if one.turn == parsed.turn), other)
 
 
-def _first_asked(session: Session, game: LiveGame, role: str, stage: int) -> int:
+def first_asked(session: Session, game: LiveGame, role: str, stage: int) -> int:
     """This stage, or the first after it in which the role was or is asked for anything.
 
     An answer to a letter that asks for nothing can only be meant for what comes next.

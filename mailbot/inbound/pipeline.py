@@ -9,9 +9,9 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
@@ -23,7 +23,14 @@ from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
-from mailbot.inbound.facts import NO_WORDS, Lookup, game_meant, join_wish, look_up
+from mailbot.inbound.facts import (
+    NO_WORDS,
+    Lookup,
+    game_meant,
+    join_wish,
+    look_up,
+    token_proves,
+)
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import (
     Broke,
@@ -35,6 +42,7 @@ from mailbot.inbound.reading_room import (
     open_letter,
     read_letter,
 )
+from mailbot.inbound.replays import came_signed, note_signatures, signed_for, written_to
 from mailbot.inbound.returned import note_return
 from mailbot.inbound.scrubbing import without_tokens
 from mailbot.log import Story
@@ -43,7 +51,6 @@ from mailbot.mail.body import Reading
 from mailbot.mail.letter import Envelope, body_key
 from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.screening import Ourselves
-from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
 from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow
@@ -62,6 +69,16 @@ PATIENCE = timedelta(minutes=5)
 LONGEST_ATTACHED = 1024 * 1024
 """Bytes of a letter that the GM gets to see."""
 
+SET_ASIDE = "could not be read and was set aside"
+
+MOST_ALERTS = 10
+"""So many letters that were set aside are sent to the GM in a day."""
+
+MORE_ASIDE = (
+    f"{MOST_ALERTS} have been sent to you within a day; `mailbot letters list --state failed` "
+    "names the others, and `mailbot letters show NUMBER` says what went wrong."
+)
+
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
 
@@ -71,6 +88,10 @@ STATES = {
     Act.QUARANTINE: LetterState.QUARANTINED,
     Act.SHUT_AWAY: LetterState.QUARANTINED,
 }
+
+
+UNHEARD = (LetterState.SILENT, LetterState.QUARANTINED)
+"""So ends a letter that nothing was done for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +130,12 @@ class Reader:
                 select(Letter)
                 .where(
                     Letter.state == LetterState.RECEIVED,
-                    or_(Letter.tried.is_(None), Letter.tried < now - PATIENCE),
+                    or_(
+                        Letter.tried.is_(None),
+                        Letter.tried < now - PATIENCE,
+                        # The clock was wrong when it was begun, and has been put right.
+                        Letter.tried > now + PATIENCE,
+                    ),
                 )
                 .order_by(Letter.received, Letter.id)
                 .limit(SET)
@@ -119,37 +145,54 @@ class Reader:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
-            return [row for row in rows if row.state == LetterState.RECEIVED]
+            left = [row for row in rows if row.state == LetterState.RECEIVED]
+        # Where all of a set were given up there may be others behind them.
+        return left if left or not rows else self._next_set()
 
     def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
         """The part of reading that needs no position and may take time: outside transactions."""
         opened = [(row, self._opened(row)) for row in rows]
         about: dict[str | None, _Sender] = {}
+        proven = set()
+        now = self.clock.now()
         with self.store.reading() as session:
-            for _, each in opened:
-                sender = None if isinstance(each, Exception) else each[0].envelope.sender
+            for row, each in opened:
+                sender = None if isinstance(each, Exception) else each.envelope.sender
                 if sender not in about:
                     about[sender] = self._sender(session, sender)
-        return [(row.id, self._read(row, each, about)) for row, each in opened]
+                if isinstance(each, Opened) and self._by_token(session, each.envelope, now):
+                    proven.add(row.id)
+        return [
+            (row.id, self._read(row, each, about, by_token=row.id in proven))
+            for row, each in opened
+        ]
 
-    def _opened(self, row: Letter) -> tuple[Opened, Verdict] | Exception:
+    def _opened(self, row: Letter) -> Opened | Exception:
+        if row.truncated and not row.raw:
+            return _Unfetched("the mailbox did not give it out")
         try:
-            opened = self.room.do(open_letter, row.raw, self._ourselves())
-            return opened, self._verdict(opened.envelope, row.raw)
+            return self.room.do(open_letter, row.raw, self._ourselves())
         except RoomClosed:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
             return error
 
+    def _by_token(self, session: Session, envelope: Envelope, now: datetime) -> bool:
+        """Need its signature not be looked at? Asked only of letters that have one."""
+        signed = self.lookup is not None and "dkim-signature" in envelope.headers
+        return signed and token_proves(session, envelope, self.office.keys, now)
+
     def _read(
         self,
         row: Letter,
-        opened: tuple[Opened, Verdict] | Exception,
+        outside: Opened | Exception,
         about: Mapping[str | None, _Sender],
+        *,
+        by_token: bool,
     ) -> _Prepared | Exception:
-        if isinstance(opened, Exception):
-            return opened
-        outside, verdict = opened
+        if isinstance(outside, Exception):
+            return outside
+        verdict = self._verdict(outside.envelope, row.raw, by_token=by_token)
         if row.truncated:
             return _Prepared(outside, verdict, Reading("", trouble="too-large"))
         sender = about[outside.envelope.sender]
@@ -161,23 +204,31 @@ class Reader:
             return _Unreadable(outside, error)
         return _Prepared(outside, verdict, reading)
 
-    def _verdict(self, envelope: Envelope, raw: bytes) -> Verdict:
-        """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4)."""
+    def _verdict(self, envelope: Envelope, raw: bytes, *, by_token: bool) -> Verdict:
+        """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4).
+
+        Nobody vouches for what was not written to us: whoever got it could bring it here.
+        """
+        trust, ours = self.config.trust, self.office.desk.sender
         verdict = Verdict.NONE
-        if self.config.trust.authserv_id:
-            verdict = authentication_results(envelope, self.config.trust.authserv_id)
-        if verdict is not Verdict.NONE or envelope.sender is None or tokens_in(envelope):
-            return verdict
-        if self.lookup is None or "dkim-signature" not in envelope.headers:
-            return verdict
-        return dkim_verdict(raw, envelope.sender, self.lookup)
+        if trust.authserv_id:
+            verdict = authentication_results(envelope, trust.authserv_id, trust.received_lines)
+        if verdict is Verdict.NONE and envelope.sender is not None and not by_token:
+            if self.lookup is None or not signed_for(envelope, ours):
+                return verdict
+            verdict = dkim_verdict(raw, envelope.sender, self.lookup)
+        genuine = verdict is not Verdict.PASS or written_to(envelope, ours)
+        return verdict if genuine else Verdict.NONE
 
     def _ourselves(self) -> Ourselves:
         desk = self.office.desk
         return Ourselves(frozenset({desk.sender}), desk.domain, desk.instance, desk.bounces_to)
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
-        row = session.get_one(Letter, letter)
+        row = session.get_one(Letter, letter, with_for_update=True, populate_existing=True)
+        if row.state != LetterState.RECEIVED:
+            # It took longer than PATIENCE, and another worker was quicker.
+            return
         if isinstance(ready, _NotNow):
             # It stays as it is: once PATIENCE has passed somebody takes it up again.
             story.tell("letter waits", letter=letter, reason=str(ready))
@@ -204,7 +255,7 @@ class Reader:
             return
         if outside is not None:
             row.sender = outside.envelope.sender
-        own_words = isinstance(error, Overrun | Broke)
+        own_words = isinstance(error, Overrun | Broke | _Unfetched)
         reason = str(error) if own_words else "".join(traceback.format_exception(error))
         person = outside is not None and outside.machine is None
         self._set_aside(session, row, reason, answer=person)
@@ -219,10 +270,19 @@ class Reader:
         )
         key = body_key(reading.text or str(row.id), envelope.sender)
         decision = decide(replace(known.facts, vouched=row.vouched))
-        if self._came_before(session, row.message_id, key):
+        earlier = self._came_before(session, row.message_id, key)
+        if earlier is not None and earlier.state in UNHEARD and decision.act not in STATES:
+            # This copy proves what the earlier one did not: it takes that one's place.
+            earlier.body_key, earlier = None, None
+            session.flush()
+        if earlier is not None:
             decision = Decision(Act.DUPLICATE, "MAIL-D2 the same letter again")
+        elif decision.act is Act.ORDERS and came_signed(session, envelope, row.id):
+            decision = Decision(Act.DUPLICATE, "MAIL-S4 its signature is that of an earlier letter")
         else:
             row.body_key = key
+        if decision.act is Act.ORDERS:
+            note_signatures(session, envelope, row.id)
         row.state = STATES.get(decision.act, LetterState.DONE)
         row.reason, row.game, row.role = decision.reason, decision.game, decision.role
         story.tell(
@@ -260,11 +320,9 @@ class Reader:
         )
         return frozenset(line for lines in rows for line in lines if not _asked_back(line))
 
-    def _came_before(self, session: Session, message_id: str, key: str) -> bool:
-        return bool(
-            session.scalar(
-                select(exists().where(Letter.message_id == message_id, Letter.body_key == key))
-            )
+    def _came_before(self, session: Session, message_id: str, key: str) -> Letter | None:
+        return session.scalar(
+            select(Letter).where(Letter.message_id == message_id, Letter.body_key == key)
         )
 
     def _set_aside(
@@ -275,21 +333,31 @@ class Reader:
         last = reason.strip().rpartition("\n")[2]
         story.alarm("letter failed", letter=row.id, error=last)
         now = self.clock.now()
-        self.office.tell_gm(
-            session,
-            f"letter {row.id} could not be read and was set aside",
-            f"It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
-            f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
-            f"\n\n{last}",
-            now,
-            (_as_file(row),),
-        )
+        if self.office.told_of(session, SET_ASIDE, now) < MOST_ALERTS:
+            title = f"letter {row.id} {SET_ASIDE}"
+            files = (_as_file(row),) if row.raw else ()
+            self.office.tell_gm(session, title, _what_to_do(row, last), now, files)
+        else:
+            self.office.tell_gm_once(session, "more letters could not be read", MORE_ASIDE, now)
         seat = self.office.only_seat(session, row.sender) if answer else None
         if seat is not None:
             game = session.get_one(Game, seat.game)
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _what_to_do(row: Letter, last: str) -> str:
+    if not row.raw:
+        return (
+            "It lies in the mailbox still, among the failed ones. Once it can be read there, save "
+            f"it as a file, and `mailbot feed FILE` takes it in.\n\n{last}"
+        )
+    return (
+        "It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
+        f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
+        f"\n\n{last}"
+    )
 
 
 def _as_file(row: Letter) -> Attachment:
@@ -314,6 +382,10 @@ class _Prepared:
 class _Sender:
     our_lines: frozenset[str]
     languages: tuple[Language, ...]
+
+
+class _Unfetched(Exception):
+    """A letter that is known to be there, and that nobody could read."""
 
 
 class _NotNow(Exception):

@@ -157,12 +157,29 @@ def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow
         session.add(row)
     elif _another_reads(row, owner, now):
         return None
+    elif row.lease_owner not in (None, owner):
+        _take_up(session, name)
     row.lease_owner, row.lease_until = owner, now + LEASE
     return row
 
 
+def _take_up(session: Session, name: str) -> None:
+    """What the last reader of the mailbox left half read waits for him no longer.
+
+    Should he be alive all the same, a letter is still acted on once (MAIL-R8).
+    """
+    session.execute(
+        update(Letter)
+        .where(Letter.mailbox == name, Letter.state == LetterState.RECEIVED)
+        .values(tried=None)
+    )
+
+
 def _another_reads(row: MailboxRow, owner: str, now: datetime) -> bool:
     """A process that was killed cannot give up its lease; one of this machine is found out."""
-    if row.lease_owner in (None, owner) or row.lease_until is None or row.lease_until <= now:
+    if row.lease_owner in (None, owner) or row.lease_until is None:
+        return False
+    # One that lasts longer than any does was given while a clock was wrong.
+    if not now < row.lease_until <= now + 2 * LEASE:
         return False
     return not has_ended(str(row.lease_owner))

@@ -7,6 +7,7 @@ letter gets a new one.
 
 from __future__ import annotations
 
+import atexit
 import copyreg
 import multiprocessing
 import os
@@ -45,6 +46,8 @@ LONGEST = 5.0
 MEGABYTES = 512
 #: Seconds in which a new reader must be ready, however busy the machine is.
 START = 60.0
+#: Seconds after which a reader whose service was killed gives up his letter.
+ORPHANED = 60
 #: A text of so many characters is read for orders here first, in case that is what takes long.
 LONG_TEXT = 4000
 
@@ -117,6 +120,8 @@ class ReadingRoom:
         self._lock = threading.Lock()
         self._reader: tuple[BaseProcess, Connection] | None = None
         self._ready = False
+        # The reader does not listen to whoever wants to end him when this process ends.
+        atexit.register(self.close)
 
     def start(self) -> None:
         """Let a reader come in without waiting until he sits."""
@@ -220,14 +225,19 @@ def _sit(link: Connection, other_end: Connection | None, megabytes: int) -> None
     """The reader's life: until the other end hangs up, or ends him."""
     if other_end is not None:
         other_end.close()
-    # Ctrl-C goes to all processes of a terminal; the service decides when to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C goes to all processes of a terminal, and what stops a service stops all of its
+    # processes: it is the service that ends when its letter is done, and the reader with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     _limit(megabytes)
     with suppress(EOFError, OSError):
         link.send(True)
         while True:
             work, args = link.recv()
+            # Ends him by himself if nobody is there any more to do it.
+            signal.alarm(ORPHANED)
             answer = _done(work, args)
+            signal.alarm(0)
             try:
                 link.send(answer)
             except (TypeError, AttributeError, PicklingError) as error:

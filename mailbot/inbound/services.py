@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +13,7 @@ from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
-from mailbot.inbound.asking import Asked, Writer
+from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
@@ -70,6 +69,9 @@ def _one(
     now: datetime,
 ) -> None:
     match command.word:
+        case "apply" | "ok" if not writer.proven:
+            told = "Your letter answers an earlier one of ours: answer this one instead, please."
+            asked.refuse(command, "earlier-letter", told)
         case "status":
             pass
         case "help":
@@ -85,7 +87,7 @@ def _one(
         case "resend":
             _resend(session, office, game, seat, command, asked, now)
         case "confirm":
-            if not agree(session, office, game, seat, writer, command, asked, now):
+            if not agree(session, office, seat, writer, command, asked, now):
                 _release(session, office, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)
@@ -214,7 +216,7 @@ def _release(
         .order_by(Letter.id.desc())
         .limit(MOST_WAITING)
     )
-    mine = (row for row in waiting if hmac.compare_digest(code, confirm_code(office.keys, row.id)))
+    mine = (row for row in waiting if same_code(code, confirm_code(office.keys, row.id)))
     row = next(mine, None)
     if row is None:
         asked.refuse(command, "no-such-code", "There is no letter waiting under that code.")

@@ -145,6 +145,16 @@ class Letter(Base):
     traceback: Mapped[str | None] = mapped_column(Text)
 
 
+class Signature(Base):
+    """A DKIM signature of a letter that was obeyed: who brings it again is not its writer."""
+
+    __tablename__ = "signature"
+
+    #: A hash of the signing domain and the signature.
+    value: Mapped[str] = mapped_column(String(64), primary_key=True)
+    letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
+
+
 class Phase(StrEnum):
     """What a game is doing."""
 

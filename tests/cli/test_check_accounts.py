@@ -124,7 +124,33 @@ def test_a_login_over_an_open_line_is_named(bot: Dovecot, postfix: Postfix, chec
 @pytest.mark.servers
 def test_starttls_spoken_to_a_port_for_tls_is_named(bot: Dovecot, check: Check) -> None:
     said = check("imap", **at(bot, security="starttls", port=bot.imaps_port))
-    assert "does not answer in time" in said
+    assert 'If it is for TLS from the first byte, set security = "tls"' in said
+
+
+@pytest.mark.servers
+def test_the_port_of_the_other_server_is_named(
+    bot: Dovecot, postfix: Postfix, check: Check
+) -> None:
+    for kind, port in (("imap", postfix.port), ("smtp", bot.imap_port)):
+        said = check(kind, host="localhost", port=port, security="plain")
+        assert "is it the port of another table?" in said
+
+
+@pytest.mark.parametrize("kind", ["imap", "smtp"])
+@pytest.mark.parametrize(
+    ("content", "said"), [(None, "No such file"), ("no certificate", "holds no certificate")]
+)
+def test_a_file_of_an_authority_that_is_none_is_named(
+    check: Check, tmp_path: Path, kind: str, content: str | None, said: str
+) -> None:
+    file = tmp_path / "ca.pem"
+    if content is not None:
+        file.write_text(content)
+    with playing(Script()) as port:
+        found = check(
+            kind, port=port, security="tls" if kind == "imap" else "starttls", ca_file=file
+        )
+    assert f"ca_file {file}: {said}" in found
 
 
 # Certificates.
@@ -189,7 +215,7 @@ def test_a_server_that_does_not_answer_is_named(
     monkeypatch.setattr("mailbot.cli.accounts.PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         said = check(kind, port=mute.getsockname()[1], security="plain")
-    assert "does not answer in time: is a firewall in between" in said
+    assert "says nothing: is a firewall in between" in said
 
 
 # What providers say.

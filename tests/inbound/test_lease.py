@@ -10,7 +10,7 @@ from pathlib import Path
 from socket import gethostname
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from mailbot.clock import HandClock
 from mailbot.inbound.mailbox import Arrived, Place
@@ -70,6 +70,14 @@ def test_a_mailbox_is_read_by_one_process(store: Store, clock: HandClock) -> Non
     assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
 
 
+def test_a_lease_that_was_given_while_a_clock_was_wrong_does_not_count(
+    store: Store, clock: HandClock
+) -> None:
+    """(MAIL-R10)"""
+    poll(store, EmptyMailbox(), "box", ELSEWHERE, HandClock(clock.now() + timedelta(days=400)))
+    assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
+
+
 class SlowMailbox(EmptyMailbox):
     """Its letters come so slowly that another process takes over, or nearly so."""
 
@@ -123,6 +131,18 @@ def test_the_lease_of_a_process_that_was_killed_here_ends_with_it(
 ) -> None:
     poll(store, EmptyMailbox(), "box", ended_process(), clock)
     assert poll(store, EmptyMailbox(), "box", HERE, clock) == 0
+
+
+def test_what_a_killed_process_was_reading_is_taken_up_at_once(
+    store: Store, clock: HandClock
+) -> None:
+    """Its letters would hold up a turn for minutes. (MAIL-R8)"""
+    poll(store, SlowMailbox(clock, 0, lambda: None), "box", ended_process(), clock)
+    with store.writing() as session:
+        session.execute(update(Letter).values(tried=clock.now()))
+    poll(store, EmptyMailbox(), "box", HERE, clock)
+    with store.reading() as session:
+        assert session.scalars(select(Letter.tried)).all() == [None, None]
 
 
 @pytest.mark.parametrize(

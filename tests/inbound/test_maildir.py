@@ -102,6 +102,36 @@ def test_what_is_no_letter_is_left_alone(path: Path, box: Maildir, tmp_path: Pat
     assert names(path, "new") == [".hidden", "folder", "link"]
 
 
+def test_a_file_that_cannot_be_read_keeps_no_other(
+    path: Path, box: Maildir, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R4)"""
+    lay(path, "1.a", minutes=-2)
+    lay(path, "2.b", minutes=-1)
+    opens = Path.open
+
+    def refuses(file: Path, *how: Any) -> object:
+        if file.name == "1.a":
+            raise PermissionError(13, "Permission denied")
+        return opens(file, *how)
+
+    monkeypatch.setattr(Path, "open", refuses)
+    bad, good = read(box)
+    assert (bad.raw, bad.truncated, bad.size) == (b"", True, len(LETTER))
+    assert good.raw == LETTER
+
+
+def test_a_name_that_is_used_again_is_another_letter(path: Path, box: Maildir) -> None:
+    """As when somebody copies `letter.eml` into new/ twice."""
+    lay(path, "letter.eml", minutes=-2)
+    (first,) = read(box)
+    lay(path, "letter.eml", LETTER + b"Eden to Brendan\r\n", minutes=-1)
+    (second,) = read(box)
+    assert first.uid != second.uid
+    box.settle(1, {"processed": [second.uid, first.uid]})
+    assert names(path, "cur") == ["letter.eml:2,S", "letter.eml~2:2,S"]
+
+
 def test_settled_letters_bear_flags(path: Path, box: Maildir) -> None:
     """(MAIL-R7)"""
     for name in ("1.a", "2.b", "3.c"):
@@ -201,6 +231,26 @@ def test_a_stop_at_any_moment_neither_loses_nor_doubles_a_letter(
     assert [row.state for row in world.received()] == [LetterState.DONE]
     assert len(world.person("Zane").letters()) == 1
     assert names(path, "cur") == ["1.M1P1.host:2,S"]
+
+
+def test_the_gm_hears_of_a_file_that_cannot_be_read(
+    world: World, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    world.creates()
+    world.post.bring(world, world.person("Zane").letter("join pent as Zane"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", stopped)
+        world.works()
+    (letter,) = world.received()
+    assert letter.state == LetterState.FAILED
+    (told,) = world.person("gm").letters()
+    assert "`mailbot feed FILE` takes it in" in told.words
+    assert names(path, "cur") == ["1.M1P1.host:2,FS"]
+
+
+def stopped(*_: object) -> None:
+    raise PermissionError(13, "Permission denied")
 
 
 def stop(*_: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -99,6 +100,48 @@ def test_a_reader_that_was_forked_leaves_with_its_service() -> None:
     assert forked == str(sys.platform == "linux")
     deadline = time.monotonic() + 20
     while alive(int(reader)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_what_stops_the_service_does_not_take_the_letter_out_of_the_readers_hands(
+    room: ReadingRoom,
+) -> None:
+    """A service manager tells all processes to stop; the service ends its reader itself."""
+    reader = room.do(os.getpid)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        os.kill(reader, number)
+    time.sleep(0.2)
+    assert room.do(os.getpid) == reader
+
+
+def test_a_process_that_ends_without_a_word_takes_its_reader_along() -> None:
+    """And does not wait for him, who listens to no signal."""
+    script = (
+        "import os\n"
+        "from mailbot.inbound.reading_room import shared_room\n"
+        "print(shared_room().do(os.getpid), flush=True)\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, text=True, timeout=60)
+    assert not alive(int(done.stdout))
+
+
+def test_a_reader_that_nobody_ends_any_more_ends_by_himself() -> None:
+    """His service was killed while a letter kept him."""
+    script = (
+        "import os, threading\n"
+        "from mailbot.inbound import reading_room\n"
+        "from tests.helpers.misdeeds import hangs\n"
+        "reading_room.ORPHANED = 1\n"
+        "room = reading_room.quick_room()\n"
+        "print(room.do(os.getpid), flush=True)\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), 9)).start()\n"
+        "room.do(hangs, 600.0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, cwd=ROOT, text=True)
+    deadline = time.monotonic() + 20
+    while alive(int(done.stdout)):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

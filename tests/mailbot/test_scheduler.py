@@ -16,10 +16,11 @@ from mailbot import scheduler
 from mailbot.app import Service, assemble
 from mailbot.clock import HandClock
 from mailbot.config import config_from
+from mailbot.errors import StorageError
 from mailbot.inbound import reconnect
 from mailbot.keys import keys_from
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Letter, MailboxRow, OutRow
+from mailbot.storage.tables import Letter, LetterState, MailboxRow, OutRow
 from tests.helpers.scripted_imap import Script, Talk, playing
 from tests.helpers.world import Worlds, fresh_sqlite
 from tests.stories.conftest import template as template
@@ -131,3 +132,29 @@ def test_the_mailbox_is_read_every_five_minutes_and_right_after_a_deadline(
     world.passes(minutes=1)
     world.clock.set(world.deadline() - timedelta(minutes=2))
     assert scheduler._patience(world.service) == timedelta(minutes=2, seconds=1)
+
+
+def test_a_letter_from_a_pipe_that_nobody_has_read_yet_is_read_by_the_clock(
+    worlds: Worlds,
+) -> None:
+    """Its `mailbot feed` was killed; else every game would wait for the next letter. (MAIL-R8)"""
+    world = worlds()
+    world.creates()
+    world.post.bring(world, world.person("Zane").letter("join pent as Zane"))
+    scheduler._on_the_clock(world.service, threading.Lock(), None)
+    assert [row.state for row in world.received()] == [LetterState.DONE]
+
+
+def test_a_database_that_is_away_when_the_gm_is_to_be_told_does_not_end_the_service(
+    tmp_path: Path, hasty: list[reconnect.Failures], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise StorageError("the database does not answer")
+
+    def refuse(talk: Talk, tag: bytes, _: bytes) -> None:
+        talk.say(tag + b" NO [AUTHENTICATIONFAILED] Invalid credentials\r\n")
+
+    monkeypatch.setattr(Service, "tell_gm", fails)
+    monkeypatch.setattr(scheduler, "DUE_EVERY", 0.05)
+    with served(Script(answers={b"LOGIN": refuse}), tmp_path):
+        until(lambda: len(hasty) >= 5)

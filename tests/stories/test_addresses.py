@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from mailbot.games import turns
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
 from tests.helpers.got import Mail
-from tests.helpers.world import Person, World
+from tests.helpers.world import Person, World, Worlds
 
 
 @pytest.fixture
@@ -50,7 +52,7 @@ def test_a_change_of_address_takes_a_yes_from_the_old_one_and_from_the_new(
     """(MAIL-S1)"""
     mara = world.person("Mara")
     (receipt,) = agrees(zane, "address mara@game.test")
-    assert "mara@game.test has been asked too" in receipt.words
+    assert "mara@game.test is asked too" in receipt.words
     (question,) = mara.letters()
     assert zane.writes("Phoenix to Hilda") != []
     mara.writes("Fine.", to=question)
@@ -190,6 +192,85 @@ def test_a_deputy_is_dismissed_by_a_line(world: World, zane: Person) -> None:
     assert len(mara.letters()) == before
 
 
+@pytest.mark.parametrize("words", ["deputy mara@game.test", "address +mara@game.test"])
+def test_what_was_asked_for_is_taken_back_by_the_word_that_ends_it(
+    world: World, zane: Person, words: str
+) -> None:
+    """A yes that comes afterwards counts no more. (MAIL-S1)"""
+    agrees(zane, words)
+    ends = {"deputy": "deputy none", "address": "address -mara@game.test"}[words.split()[0]]
+    zane.writes(ends, to=zane.last(Kind.SHEET))
+    assert "You take back what you asked for mara@game.test" in zane.last().words
+    mara = world.person("Mara")
+    assert mara.writes("Yes.") == []
+    assert mara.letters(Kind.SHEET) == []
+
+
+@pytest.mark.parametrize("word", ["deputy", "address"])
+def test_who_is_named_later_is_meant(world: World, zane: Person, word: str) -> None:
+    """Whichever of the two answers first, or last."""
+    agrees(zane, f"{word} mara@game.test")
+    agrees(zane, f"{word} pact@game.test")
+    assert world.person("Mara").writes("Yes.") == []
+    counts, _ = world.person("pact").writes("Yes.")
+    assert "the new address counts" in counts.subject
+
+
+def test_what_was_asked_from_an_address_is_forgotten_when_it_counts_no_more(
+    world: World, zane: Person
+) -> None:
+    """Who had got hold of it keeps no way back. (MAIL-S1)"""
+    agrees(zane, "address +mallory@game.test")
+    takes_place(world, zane, "address mara@game.test", "Mara")
+    mallory = world.person("Mallory")
+    assert mallory.writes("Yes.") == []
+    mallory.writes("Phoenix X", to=world.person("Mara").last(Kind.SHEET))
+    assert world.stands(zane) == []
+
+
+def test_a_deputy_who_is_not_the_one_that_was_named_stays(world: World, zane: Person) -> None:
+    takes_place(world, zane, "deputy mara@game.test", "Mara")
+    (receipt,) = zane.writes("deputy -pact@game.test", to=zane.last(Kind.SHEET))
+    assert "pact@game.test does not act for you" in receipt.words
+    assert world.person("Mara").last().kind is Kind.RECEIPT
+
+
+def test_who_has_become_a_deputy_takes_no_seat_beside(worlds: Worlds) -> None:
+    """One address has one place in a game."""
+    world = worlds()
+    world.creates(options={"max_players": 3})
+    mara = world.person("Mara")
+    (question,) = mara.sends("join pent as Mara")
+    zane = world.joins("Zane")
+    agrees(zane, "deputy mara@game.test")
+    mara.writes("Yes.")
+    (answer,) = mara.writes("yes", to=question)
+    assert "has a place in the game by now" in answer.words
+
+
+def test_who_has_moved_takes_no_second_seat_with_the_old_address(worlds: Worlds) -> None:
+    world = worlds()
+    world.creates(options={"max_players": 3})
+    zane = world.joins("Zane")
+    takes_place(world, zane, "address mara@game.test", "Mara")
+    zane.writes("yes", to=zane.letters(Kind.CONFIRMATION)[0])
+    assert len(zane.letters(Kind.SHEET)) == 1
+
+
+@pytest.mark.parametrize("code", ["ünïcödé", "٣٣٣", "x" * 500])
+def test_a_code_that_is_none_breaks_nothing(world: World, zane: Person, code: str) -> None:
+    zane.sends("Phoenix to Hilda")
+    (_, receipt) = agrees_with(zane, "deputy mara@game.test", code)
+    assert "no letter waiting under that code" in receipt.words
+
+
+def agrees_with(player: Person, words: str, code: str) -> tuple[Mail, Mail]:
+    """He asks, and sends another code back."""
+    (question,) = player.writes(words, to=player.last(Kind.SHEET))
+    (receipt,) = player.writes(f"confirm {code}", to=question)
+    return question, receipt
+
+
 def test_there_is_one_deputy_at_a_time(world: World, zane: Person) -> None:
     mara = takes_place(world, zane, "deputy mara@game.test", "Mara")
     takes_place(world, zane, "deputy pact@game.test", "pact")
@@ -229,6 +310,7 @@ def _asks(player: Person, words: str) -> tuple[Mail, Mail]:
         ("address nowhere", "That is no address. `address zane@example.net` moves"),
         ("deputy Rick", "That is no address."),
         ("address games@game.test", "That is no address."),
+        ("address zäne@game.test", "That is no address."),
         ("address zane@game.test", "zane@game.test is that already"),
         ("address -mara@game.test", "there is nothing to end"),
         ("deputy none", "there is nothing to end"),
@@ -274,3 +356,22 @@ def test_a_letter_with_the_token_from_elsewhere_is_released_by_its_owner(
     question = zane.last()
     zane.writes(f"confirm {code_in(question)}", to=question)
     assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_who_moves_while_a_turn_is_run_gets_its_sheet_at_the_new_address(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old one, which may be in other hands, gets none."""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    before, run = len(zane.letters()), turns.run
+
+    def moved(*args: Any) -> turns.Done:
+        done = run(*args)
+        world.moves(zane, "mara@game.test")
+        return done
+
+    monkeypatch.setattr(turns, "run", moved)
+    world.turn()
+    assert "[pent T2]" in world.person("Mara").last(Kind.SHEET).subject
+    assert len(zane.letters()) == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from mailbot.mail.outgoing import Kind
@@ -272,3 +274,120 @@ def test_beyond_the_limit_of_all_nobody_is_answered_and_the_gm_told_once(worlds:
     assert world.stands(rick) == ["Duke to Topaz"]
     (told,) = world.person("gm").letters()
     assert "more letters than are answered" in told.subject
+
+
+# Questions.
+
+
+def test_who_wants_to_join_while_too_many_are_answered_is_asked_later(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, _ = limited(worlds, answers_per_hour=6)
+    kinds(world, zane, ORDERS[:3])
+    zoe = world.person("Zoe")
+    assert zoe.sends("join reef as Zoe") == []
+    world.passes(minutes=30)
+    assert zoe.sends("join reef as Zoe") == []
+    assert zoe.letters() == []
+    world.passes(minutes=31)
+    (question,) = zoe.letters()
+    assert "to play as Zoe" in question.words
+    (welcome,) = zoe.writes("yes")
+    assert welcome.kind is Kind.SHEET
+
+
+def test_strangers_leave_half_of_all_answers_to_players(worlds: Worlds) -> None:
+    """Whoever invents a thousand of them silences nobody. (MAIL-N10)"""
+    world, zane, _ = limited(worlds, answers_per_hour=8, answers_per_hour_and_domain=6)
+    for number in range(12):
+        world.person(f"S{number}").sends(f"join reef as S{number}", From=f"s@{number}.example")
+        world.person(f"T{number}").sends(f"join reef as T{number}", From=f"t{number}@game.test")
+    asked = [row.to for row in world.outbox() if row.role and row.role.startswith("join-")]
+    assert len(asked) - 2 == 4
+    assert kinds(world, zane, ORDERS[:3]) == [1, 1, 1]
+
+
+def test_strangers_of_one_domain_leave_half_of_it_to_its_players(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, _ = limited(worlds, answers_per_hour_and_domain=6)
+    for number in range(12):
+        world.person(f"T{number}").sends(f"join reef as T{number}")
+    assert kinds(world, zane, ORDERS[:3]) == [1, 1, 1]
+
+
+def test_what_nobody_could_be_asked_within_a_day_is_given_up(worlds: Worlds) -> None:
+    """Or invented strangers would be written to for weeks. (MAIL-N10)"""
+    world, _, _ = limited(worlds, answers_per_hour=2)
+    for number in range(4):
+        world.person(f"T{number}").sends(f"join reef as T{number}", From=f"t@{number}.example")
+    before = len(world.outbox())
+    world.clock.advance(timedelta(hours=25))
+    world.works()
+    assert len(world.outbox()) == before
+
+
+def test_whose_letter_was_it_is_asked_later(worlds: Worlds) -> None:
+    """(MAIL-S1, MAIL-N10)"""
+    world, zane, rick = limited(worlds, answers_per_hour=3)
+    kinds(world, zane, ORDERS[:3])
+    assert rick.sends("Duke to Topaz\nclear\npublic: Ho!") == []
+    before = len(rick.letters())
+    world.passes(minutes=61)
+    (question,) = rick.letters()[before:]
+    assert "It orders: 1| Duke to Topaz It also takes back orders that stand and has words" in (
+        question.words
+    )
+
+
+def test_a_new_address_is_asked_later(worlds: Worlds) -> None:
+    """(MAIL-S1, MAIL-N10)"""
+    world, zane, _ = limited(worlds, answers_per_hour=3)
+    (question,) = zane.writes("address mara@game.test", to=zane.last(Kind.SHEET))
+    kinds(world, zane, ORDERS[:2])
+    code = question.text.partition("confirm ")[2].split()[0]
+    zane.writes(f"confirm {code}", to=question)
+    mara = world.person("Mara")
+    assert mara.letters() == []
+    world.passes(minutes=61)
+    assert "please confirm this address" in mara.last().subject
+
+
+def test_which_game_is_asked_later(worlds: Worlds) -> None:
+    """(MAIL-N10)"""
+    world, zane, rick = limited(worlds, answers_per_hour=4)
+    world.passes(days=1)
+    rick.sends("join reef as Rick")
+    rick.writes("yes")
+    world.passes(hours=2)
+    kinds(world, zane, ORDERS)
+    assert rick.sends("hold") == []
+    before = len(rick.letters())
+    world.passes(minutes=61)
+    assert "Which game do you mean?" in [mail.subject for mail in rick.letters()[before:]]
+
+
+# Forgers' words.
+
+
+def test_no_forger_fills_a_players_mailbox_by_asking_for_games_in_his_name(
+    worlds: Worlds,
+) -> None:
+    """However the games are called; and his words are not passed on. (MAIL-N10)"""
+    world, zane, _ = limited(worlds)
+    world.passes(days=1)
+    zane.sends("join reef as Zane")
+    zane.writes("yes")
+    before = len(zane.letters())
+    for number in range(5):
+        world.person("Mallory").sends(
+            f"join cheap-sails-{number}", From=zane.address, Subject=f"Cheap sails {number}"
+        )
+    (answer,) = zane.letters()[before:]
+    assert "heap" not in answer.subject + answer.text
+
+
+def test_what_a_stranger_writes_is_not_carried_to_whom_he_names(worlds: Worlds) -> None:
+    """(MAIL-S1)"""
+    world, _, _ = limited(worlds)
+    zoe = world.person("Zoe")
+    (question,) = zoe.sends("join reef", Subject="Cheap sails", From="Cheap <zoe@game.test>")
+    assert "Cheap sails" not in question.subject

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -11,8 +12,9 @@ from engine.raider.rules import Raider
 from grammar.raider import RaiderGrammar
 from mailbot.errors import StorageError
 from mailbot.games import turns
+from mailbot.inbound.pipeline import Reader
 from mailbot.mail.outgoing import Kind
-from mailbot.storage.tables import LetterState, Phase, TurnRow
+from mailbot.storage.tables import Letter, LetterState, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
 
 
@@ -67,6 +69,58 @@ def test_a_letter_whose_reading_ends_the_process_is_tried_three_times(
     world.works()
     assert world.received()[-1].state == LetterState.FAILED
     assert "the process ended" in world.person("gm").last().text
+
+
+def test_behind_letters_that_were_given_up_others_are_read_at_once(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    monkeypatch.setattr("mailbot.inbound.pipeline.SET", 1)
+    for words in ("Eden to Brendan", "Phoenix to Hilda"):
+        world.post.bring(world, zane.letter(words, To=zane.last().reply_to))
+    with world.service.store.writing() as session:
+        session.get_one(Letter, world.received()[-2].id).attempts = 3
+    world.works()
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_a_letter_that_was_read_elsewhere_meanwhile_is_left_as_it_is(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that was asleep for long finds it done. (MAIL-R8)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    prepared, other = Reader._prepared, world.open("second")
+
+    def sleeps(reader: Reader, rows: Sequence[Letter]) -> object:
+        found = prepared(reader, rows)
+        world.clock.advance(timedelta(minutes=6))
+        monkeypatch.setattr(Reader, "_prepared", prepared)
+        other.reader.read_waiting()
+        return found
+
+    monkeypatch.setattr(Reader, "_prepared", sleeps)
+    zane.writes("Phoenix to Hilda")
+    other.store.close()
+    assert world.received()[-1].state == LetterState.DONE
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_the_gm_gets_ten_broken_letters_a_day_and_not_a_thousand(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    monkeypatch.setattr("mailbot.inbound.pipeline.act_on", lambda *_: 1 / 0)
+    for number in range(14):
+        world.post.bring(world, zane.letter(f"hold {number}"))
+    world.works()
+    titles = [mail.subject for mail in world.person("gm").letters()]
+    assert len(titles) == 11
+    assert "more letters could not be read" in titles[-1]
 
 
 def killed(*_: object) -> None:
