@@ -181,7 +181,7 @@ def _read(
     if held := written.reading.held.strip():
         outcome.remarks.append(keep_held(session, game, seat, letter, held))
     outcome.remarks += take_press(
-        session, office, game, seat, parsed.press, letter, received, asked.applied
+        session, office, game, seat, parsed.press, letter, received, asked.applied, now
     )
     _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, role, written, parsed, asked)
