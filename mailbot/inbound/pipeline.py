@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
@@ -88,19 +88,21 @@ class Reader:
     def read_waiting(self) -> int:
         """Read all letters that wait; returns how many there were."""
         count = 0
-        while waiting := self._next_set():
-            prepared = self._prepared(waiting)
+        while (waiting := self._next_set()) is not None:
+            prepared = self._prepared_or_given_back(waiting)
             with self.store.writing() as session:
                 one_at_a_time(session, "letters")
                 for letter, ready in prepared:
                     self._read_one(session, letter, ready)
-            count += len(waiting)
+                _give_back(session, waiting[len(prepared) :])
+            count += len(prepared)
         return count
 
-    def _next_set(self) -> Sequence[Letter]:
+    def _next_set(self) -> Sequence[Letter] | None:
         """The next letters by time received, each counted as tried before it is read.
 
-        Those that another worker began to read are his, unless he seems to have died.
+        Those that another worker began to read are his, unless he seems to have died. None if
+        nothing waits; a letter that has been tried too often leaves a set that is empty.
         """
         now = self.clock.now()
         with self.store.writing() as session:
@@ -114,14 +116,29 @@ class Reader:
                 .limit(SET)
                 .with_for_update(skip_locked=True)
             ).all()
+            rows = _together(rows)
             for row in rows:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
-            return [row for row in rows if row.state == LetterState.RECEIVED]
+            return [row for row in rows if row.state == LetterState.RECEIVED] if rows else None
+
+    def _prepared_or_given_back(
+        self, rows: Sequence[Letter]
+    ) -> Sequence[tuple[int, _Prepared | Exception]]:
+        """Where nobody can sit and read, that is no letter's fault and costs none a try."""
+        try:
+            return self._prepared(rows)
+        except RoomClosed:
+            with self.store.writing() as session:
+                _give_back(session, rows)
+            raise
 
     def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
-        """The part of reading that needs no position and may take time: outside transactions."""
+        """The part of reading that needs no position and may take time: outside transactions.
+
+        Ends with a letter that is to be tried once more: those behind it wait for it.
+        """
         opened = [(row, self._opened(row)) for row in rows]
         about: dict[str | None, _Sender] = {}
         with self.store.reading() as session:
@@ -129,7 +146,12 @@ class Reader:
                 sender = None if isinstance(each, Exception) else each[0].envelope.sender
                 if sender not in about:
                     about[sender] = self._sender(session, sender)
-        return [(row.id, self._read(row, each, about)) for row, each in opened]
+        done: list[tuple[int, _Prepared | Exception]] = []
+        for row, each in opened:
+            done.append((row.id, self._read(row, each, about)))
+            if _once_more(row, done[-1][1]):
+                break
+        return done
 
     def _opened(self, row: Letter) -> tuple[Opened, Verdict] | Exception:
         try:
@@ -195,12 +217,12 @@ class Reader:
     ) -> None:
         """Once more if it cost the reader his life, three times at most; else aside (MAIL-R8)."""
         outside = None if isinstance(ready, Exception) else ready.outside
-        if isinstance(error, _Unreadable):
-            outside, error = error.outside, error.reason
-        if isinstance(error, Overrun) and row.attempts < ATTEMPTS:
+        if _once_more(row, error):
             story.warn("letter overran", letter=row.id, reason=str(error), tries=row.attempts)
             row.tried = None
             return
+        if isinstance(error, _Unreadable):
+            outside, error = error.outside, error.reason
         if outside is not None:
             row.sender = outside.envelope.sender
         own_words = isinstance(error, Overrun | Broke)
@@ -288,6 +310,31 @@ class Reader:
             page = answers.broke_the_reader(read_settings(game).title)
             to = To(str(seat.address), seat.game, seat.role, game.stage)
             self.office.answer_once(session, Kind.HELP, to, page, now)
+
+
+def _together(rows: Sequence[Letter]) -> Sequence[Letter]:
+    """Letters to be read at once: one whose reading has ended a process before stands alone.
+
+    Of a set that ended one nobody knows which letter it was; read singly, it costs only itself.
+    """
+    alone = next((place for place, row in enumerate(rows) if row.attempts), len(rows))
+    return rows[: max(alone, 1)]
+
+
+def _once_more(row: Letter, ready: _Prepared | Exception) -> bool:
+    """Did this letter cost its reader his life, and may it try another's (MAIL-R8)?"""
+    error = ready.reason if isinstance(ready, _Unreadable) else ready
+    return isinstance(error, Overrun) and row.attempts < ATTEMPTS
+
+
+def _give_back(session: Session, rows: Sequence[Letter]) -> None:
+    """Letters that nobody has looked at yet keep their place and their tries."""
+    if rows:
+        session.execute(
+            update(Letter)
+            .where(Letter.id.in_([row.id for row in rows]))
+            .values(tried=None, attempts=Letter.attempts - 1)
+        )
 
 
 def _as_file(row: Letter) -> Attachment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +12,7 @@ from engine.raider.rules import Raider
 from grammar.raider import RaiderGrammar
 from mailbot.errors import StorageError
 from mailbot.games import turns
+from mailbot.inbound import pipeline
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
@@ -67,6 +69,33 @@ def test_a_letter_whose_reading_ends_the_process_is_tried_three_times(
     world.works()
     assert world.received()[-1].state == LetterState.FAILED
     assert "the process ended" in world.person("gm").last().text
+
+
+def test_a_letter_that_ends_the_process_takes_no_other_with_it(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of a set it was nobody knows, so each is read alone from then on. (MAIL-R8)"""
+    world = worlds()
+    zane, rick = world.begins("Zane", "Rick")
+    act = pipeline.act_on
+
+    def deadly(session: Any, office: Any, decision: Any, incoming: Any, now: Any) -> None:
+        if "xyzzy" in incoming.reading.text:
+            raise KeyboardInterrupt
+        act(session, office, decision, incoming, now)
+
+    monkeypatch.setattr(pipeline, "act_on", deadly)
+    for person, words in ((zane, "Phoenix to Hilda"), (zane, "xyzzy"), (rick, "Duke to Topaz")):
+        world.post.bring(world, person.letter(words, To=person.last().reply_to))
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            world.works()
+        world.clock.advance(timedelta(minutes=6))
+    world.works()
+    states = [row.state for row in world.received()[-3:]]
+    assert states == [LetterState.DONE, LetterState.FAILED, LetterState.DONE]
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+    assert world.stands(rick) == ["Duke to Topaz"]
 
 
 def killed(*_: object) -> None:
