@@ -199,6 +199,9 @@ class Reader:
 
     def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
         row = session.get_one(Letter, letter)
+        if row.state != LetterState.RECEIVED:
+            # Preparing it took longer than PATIENCE, and another worker was quicker.
+            return
         if isinstance(ready, _NotNow):
             # It stays as it is: once PATIENCE has passed somebody takes it up again.
             story.tell("letter waits", letter=letter, reason=str(ready))
