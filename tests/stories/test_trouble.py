@@ -12,7 +12,7 @@ from engine.raider.rules import Raider
 from grammar.raider import RaiderGrammar
 from mailbot.errors import StorageError
 from mailbot.games import turns
-from mailbot.inbound import pipeline
+from mailbot.inbound import acting, pipeline
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
@@ -77,7 +77,7 @@ def test_a_letter_that_ends_the_process_takes_no_other_with_it(
     """Which of a set it was nobody knows, so each is read alone from then on. (MAIL-R8)"""
     world = worlds()
     zane, rick = world.begins("Zane", "Rick")
-    act = pipeline.act_on
+    act = acting.act_on
 
     def deadly(session: Any, office: Any, decision: Any, incoming: Any, now: Any) -> None:
         if "xyzzy" in incoming.reading.text:
