@@ -99,7 +99,7 @@ def _around_commits(wires: Tripwires) -> None:
         counts = getattr(_writing, "now", False)
         if counts:
             wires.passes("before commit")
-        commit(dialect, connection)
+        commit(dialect, connection)  # type: ignore[no-untyped-call]  # SQLAlchemy's own
         if counts:
             wires.passes("after commit")
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import socketserver
 import ssl
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,8 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-Answer = bytes | Callable[["Talk"], None]
-"""A whole answer without its last line break, or something to do instead of answering."""
+Answer = bytes | Callable[["Talk"], object]
+"""A whole answer without its last line break, or something to do instead, true if it says yes."""
 
 #: The steps at which an answer can be scripted, in the order of a talk. TEXT is the letter's end.
 STEPS = ("greeting", "EHLO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", "TEXT")
@@ -83,13 +85,14 @@ def silence(talk: Talk) -> None:
     talk.hang_up()
 
 
-def slowly(answer: bytes, pause: float = 1.0) -> Callable[[Talk], None]:
+def slowly(answer: bytes, pause: float = 1.0) -> Callable[[Talk], bool]:
     """An answer of which one byte comes after the other."""
 
-    def drip(talk: Talk) -> None:
+    def drip(talk: Talk) -> bool:
         for byte in answer + b"\r\n":
             talk.say(bytes([byte]))
             time.sleep(pause)
+        return answer[:1] in b"23"
 
     return drip
 
@@ -116,6 +119,8 @@ class Talk(socketserver.BaseRequestHandler):
     def finish(self) -> None:
         with suppress(OSError):
             self.file.close()
+        with suppress(OSError):
+            self.request.close()
 
     def say(self, text: bytes) -> None:
         self.request.sendall(text)
@@ -148,8 +153,7 @@ class Talk(socketserver.BaseRequestHandler):
         """Answer as the script says; true if that was a yes."""
         answer = self.server.script.next_answer(step, usual)
         if callable(answer):
-            answer(self)
-            return False
+            return bool(answer(self))
         self.say(answer + b"\r\n")
         return answer[:1] in b"23"
 
@@ -236,8 +240,8 @@ def playing(script: Script) -> Iterator[int]:
             server.shutdown()
 
 
-# SO_LINGER on, of zero seconds: close() sends RST.
-_LINGER = (1, 13, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+#: Linger for zero seconds: close() sends RST.
+_LINGER = (socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def _address(line: bytes) -> str:
