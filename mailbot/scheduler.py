@@ -147,16 +147,22 @@ def _look(watch: _Watch, mailbox: Mailbox | None) -> None:
     if watch.seen is None or now < watch.seen - SET_BACK:
         service.come_to_now()
     watch.seen = now
-    # Letters that came by a pipe, or whose mailbox went away after it had given them.
-    if watch.letters.acquire(blocking=False):
-        try:
-            service.reader.read_waiting()
-        finally:
-            watch.letters.release()
+    if _read_what_was_left(watch) and mailbox is not None:
+        mailbox.nudge()
     _run_due(watch)
     due = next_due(service)
     if mailbox is not None and due is not None and due <= service.clock.now():
         mailbox.nudge()
+
+
+def _read_what_was_left(watch: _Watch) -> int:
+    """Letters that came by a pipe, or whose reading failed; not while others are taken in."""
+    if not watch.letters.acquire(blocking=False):
+        return 0
+    try:
+        return watch.service.reader.read_waiting()
+    finally:
+        watch.letters.release()
 
 
 def _run_due(watch: _Watch) -> None:

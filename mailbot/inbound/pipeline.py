@@ -44,7 +44,7 @@ from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.screening import Ourselves
 from mailbot.mail.tokens import tokens_in
 from mailbot.outbox.desk import To
-from mailbot.storage.store import Store, one_at_a_time
+from mailbot.storage.store import OWN_FAULTS, Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow
 
 story = Story("letters")
@@ -211,6 +211,9 @@ class Reader:
                 raise ready
             with session.begin_nested():
                 self._act(session, row, ready)
+        except OWN_FAULTS:
+            # No letter's fault: all of the set are read again once the database is well.
+            raise
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
             self._broken(session, row, error, ready)
