@@ -1,0 +1,97 @@
+"""What one letter costs the running service: commits and round trips (PERF-P1, PERF-P5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from sqlalchemy.orm import Session
+
+from mailbot.storage.store import Store
+from tests.crash.test_goes_on import at_work, relay_at, until
+from tests.helpers import scripted_smtp
+from tests.helpers.servers import Dovecot
+from tests.helpers.tap import Tap, tapped
+from tests.helpers.world import UNLIMITED, ByHand, World, fresh_sqlite
+
+pytestmark = pytest.mark.servers
+
+USER = "counts@game.test"
+
+
+@pytest.fixture
+def relay() -> Iterator[tuple[scripted_smtp.Script, int]]:
+    script = scripted_smtp.Script()
+    with scripted_smtp.playing(script) as port:
+        yield script, port
+
+
+@pytest.fixture
+def tap(dovecot: Dovecot) -> Iterator[Tap]:
+    dovecot.add_user(USER)
+    with tapped(dovecot.imap_port) as tap:
+        yield tap
+
+
+def test_a_letter_costs_few_round_trips_and_few_commits_until_its_receipt_is_taken(
+    dovecot: Dovecot,
+    relay: tuple[scripted_smtp.Script, int],
+    tap: Tap,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From the server's announcement on. (PERF-P1, PERF-P5)"""
+    script, port = relay
+    account = {"host": "127.0.0.1", "port": tap.port, "user": USER, "password": "secret"}
+    settings = {"limits": UNLIMITED, "smtp": relay_at(port)}
+    world = World(fresh_sqlite(tmp_path / "w.db"), tmp_path, ByHand(), settings)
+    zane, _ = world.begins("Zane", "Rick")
+    letter = zane.letter("Phoenix to Hilda", To=zane.last().reply_to)
+    world.settings = {**settings, "imap": {**account, "security": "plain"}}
+    world.close()
+    commits = counted(monkeypatch)
+    with dovecot.client(USER) as client:
+        client.create_folder("Processed")
+    with at_work(world):
+        until(lambda: tap.lines and tap.lines[-1].endswith(b"IDLE"))
+        until(lambda: len(script.taken) == len(world.outbox()))
+        trips, taken, before = len(tap.lines), len(script.taken), commits()
+        with dovecot.client(USER) as client:
+            client.append("INBOX", letter, msg_time=world.clock.now())
+        until(lambda: len(script.taken) > taken)
+        asked, written = tap.lines[trips:], commits() - before
+        until(lambda: any(b"MOVE" in line for line in tap.lines[trips:]))
+    world.close()
+    before_the_move = [line for line in asked if b"MOVE" not in line]
+    assert len(before_the_move) <= 5, asked
+    assert written <= 9
+    assert script.taken[-1].to == zane.address
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many transactions that write have been begun since."""
+    count, write = [0], Store.writing
+
+    def writing(store: Store) -> AbstractContextManager[Session]:
+        count[0] += 1
+        return write(store)
+
+    monkeypatch.setattr(Store, "writing", writing)
+    return lambda: count[0]
+
+
+def test_a_letter_out_costs_four_round_trips(
+    relay: tuple[scripted_smtp.Script, int], tmp_path: Path
+) -> None:
+    """MAIL, RCPT, DATA and the letter; connecting is paid for once a round. (PERF-P3)"""
+    script, port = relay
+    gms = [f"gm{number}@game.test" for number in range(30)]
+    settings = {"smtp": relay_at(port), "service": {"gm": gms}}
+    world = World(fresh_sqlite(tmp_path / "w.db"), tmp_path, ByHand(), settings)
+    world.service.tell_gm("fire", "drill")
+    assert world.service.send() == 30
+    world.close()
+    assert script.connections == 1
+    assert len(script.asked) == 3 * 30 + len(["EHLO", "QUIT"])
