@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
+from sqlalchemy.engine.default import DefaultDialect
 
-from mailbot.storage.store import Store
 from tests.crash.test_goes_on import at_work, relay_at, until
 from tests.helpers import scripted_smtp
 from tests.helpers.servers import Dovecot
@@ -75,14 +74,17 @@ def test_a_letter_costs_few_round_trips_and_few_commits_until_its_receipt_is_tak
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many transactions that write have been begun since."""
-    count, write = [0], Store.writing
+    """How many transactions that changed something have been committed since."""
+    changes: dict[int, int] = {}
+    count, commit = [0], DefaultDialect.do_commit
 
-    def writing(store: Store) -> AbstractContextManager[Session]:
-        count[0] += 1
-        return write(store)
+    def do_commit(dialect: DefaultDialect, connection: Any) -> None:
+        made = connection.dbapi_connection.total_changes
+        count[0] += made != changes.get(id(connection.dbapi_connection), 0)
+        changes[id(connection.dbapi_connection)] = made
+        commit(dialect, connection)  # type: ignore[no-untyped-call]  # SQLAlchemy's own
 
-    monkeypatch.setattr(Store, "writing", writing)
+    monkeypatch.setattr(DefaultDialect, "do_commit", do_commit)
     return lambda: count[0]
 
 
