@@ -97,12 +97,10 @@ def differences(expected: Record, found: Record, kills: int) -> list[str]:
 
 
 def _unequal(found: Sequence[Any], expected: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
-    extra = [row for row in found if row not in expected]
-    missing = [row for row in expected if row not in found]
-    if len(found) != len(expected) and not (extra or missing):
-        yield f"{len(found)} rows", f"{len(expected)} rows"
-    if extra or missing:
-        yield extra, missing
+    """Rows too many, and rows that are missing."""
+    ours, theirs = Counter(found), Counter(expected)
+    if ours != theirs:
+        yield list((ours - theirs).elements()), list((theirs - ours).elements())
 
 
 def _note(letter: Taken, mail: Mail) -> Note:
