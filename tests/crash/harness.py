@@ -175,9 +175,9 @@ class Stage:
     def log(self) -> Path:
         return self.folder / "service.log"
 
-    def write_config(self, **tables: dict[str, object]) -> None:
-        """The config of the service; tables given here are added to the usual ones."""
-        usual: dict[str, dict[str, object]] = {
+    def write_config(self) -> None:
+        """The config of the service."""
+        tables: dict[str, dict[str, object]] = {
             "service": {
                 "name": "Harbour Games",
                 "gm": ["gm@game.test"],
@@ -200,12 +200,10 @@ class Stage:
             "trust": {"dkim": False},
             "limits": dict.fromkeys(_LIMITS, 10_000),
         }
-        for name, table in tables.items():
-            usual[name] = {**usual.get(name, {}), **table}
         text = "".join(
             f"[{name}]\n"
             + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
-            for name, table in usual.items()
+            for name, table in tables.items()
         )
         (self.folder / "config.toml").write_text(text)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import resource
 import sys
 import time
 import traceback
@@ -32,6 +31,9 @@ from mailbot.outbox import transport as _transport  # noqa: F401 - imported befo
 from mailbot.rulesets import rules_named
 from tests.crash.tripwires import Tripwires, lay
 
+#: Seconds between looks, and of the first pause after a lost mailbox.
+HURRY = 0.2
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -46,10 +48,6 @@ class Plan:
     number: int = 0
     #: Where to write how often each tripwire was passed, if it ends by itself.
     tally: str = ""
-    #: Bytes that a file may have: a full disk, as the process sees it.
-    file_size: int = 0
-    #: Seconds between looks, and of the first pause after a lost mailbox.
-    hurry: float = 0.2
     #: Start the reader of letters as the product does.
     spawn: bool = False
 
@@ -80,16 +78,14 @@ def serve(plan: Plan) -> int:
     clock = FileClock(Path(plan.clock))
     patch = pytest.MonkeyPatch()
     patch.setattr("mailbot.app.SystemClock", lambda: clock)
-    patch.setattr(scheduler, "DUE_EVERY", plan.hurry)
+    patch.setattr(scheduler, "DUE_EVERY", HURRY)
     for module, pause in ((scheduler, "STAND_BY"), (reconnect, "FIRST")):
-        patch.setattr(module, pause, timedelta(seconds=plan.hurry))
+        patch.setattr(module, pause, timedelta(seconds=HURRY))
     # Nobody looks at the maps, and drawing them takes most of a turn's time.
     patch.setattr("mailbot.render.letter.svg_png", lambda *_: b"\x89PNG")
     _poison(patch)
     if not plan.spawn:
         patch.setattr(ReadingRoom.__init__, "__kwdefaults__", {"forks": True})
-    if plan.file_size:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (plan.file_size, resource.RLIM_INFINITY))
     sys.argv = ["mailbot", "-c", plan.config, "run", *(["--once"] if plan.once else [])]
     code: Any = 0
     try:

@@ -94,6 +94,20 @@ def test_a_server_that_closes_down_at_any_step_gets_the_letters_later(
     assert not alerts(world)
 
 
+@pytest.mark.parametrize(
+    "answer", [b"421 4.3.2 closing down", b"454 4.7.0 not now", hang_up, b"535 5.7.8 who?"]
+)
+def test_a_login_that_fails_loses_no_letter(world: World, script: Script, answer: Answer) -> None:
+    """(MAIL-O6)"""
+    script.extensions += (b"AUTH PLAIN LOGIN",)
+    account = {"user": "games", "password": "secret"}
+    world.settings = {"smtp": {**world.settings["smtp"], **account}}
+    world.close()
+    script.answers["AUTH"] = [answer] * 2
+    once_each(world, script)
+    assert script.asked.count("AUTH") == script.connections
+
+
 @pytest.mark.parametrize("code", [b"450", b"451", b"452"])
 @pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "TEXT"])
 def test_a_not_now_at_any_step_means_later(
