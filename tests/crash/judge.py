@@ -92,8 +92,13 @@ def differences(expected: Record, found: Record, kills: int) -> list[str]:
         for title, n in found.alerts.items()
         if n > max(1, expected.alerts[title])
     ]
-    told += [f"the GM never heard: {title}" for title in expected.alerts - found.alerts]
+    unheard = expected.alerts - found.alerts
+    told += [f"the GM never heard: {title}" for title in unheard if not title.endswith(_SLOW)]
     return told
+
+
+#: What the GM hears where the machine was so slow that a quarter of an hour went by.
+_SLOW = "waits for the mailbox"
 
 
 def _unequal(found: Sequence[Any], expected: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
