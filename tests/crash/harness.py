@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -30,7 +30,7 @@ from mailbot.storage.tables import Game, Letter, LetterState, OutRow, OutState, 
 from tests.crash.judge import Record, record
 from tests.crash.launcher import FileClock, Plan, set_clock
 from tests.crash.post import STEPS, Sent, Step, Writers
-from tests.crash.tripwires import INSTANT, READER
+from tests.crash.tripwires import COMMITS, INSTANT, READER
 from tests.helpers import scripted_smtp
 from tests.helpers.got import GAMES
 from tests.helpers.servers import Dovecot
@@ -40,6 +40,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 #: All leases have ended after it.
 LEASES = timedelta(minutes=11)
+#: As long as nothing that waits for a moment waits longer.
+A_WHILE = timedelta(minutes=1)
 #: A letter is given up that has cost three services their lives, so none is tried more often.
 MOST_KILLS = 2
 
@@ -284,14 +286,23 @@ class Stage:
         self.deliver(step.letters(writers))
 
     def finish(self, step: Step, kills: Sequence[Kill] = ()) -> None:
-        """Start services, and kill them, until all is done that this step asks for."""
-        waiting = list(kills)
-        while not self._round(step, waiting.pop(0) if waiting else None) or waiting:
-            assert self._starts < 1000, self.story()
+        """Start services, and kill them, until all is done that this step asks for.
 
-    def _round(self, step: Step, kill: Kill | None) -> bool:
-        """One service, until all is quiet or it is dead; is it quiet?"""
+        A kill whose place one service has not come to is left for the next.
+        """
+        waiting, quiet = deque(kills), False
+        while waiting or not quiet:
+            kill = waiting.popleft() if waiting else None
+            passed = self._round(step, kill)
+            quiet = self.is_quiet()
+            if kill is not None and passed[kill.place] < kill.number and not quiet:
+                waiting.appendleft(replace(kill, number=kill.number - passed[kill.place]))
+            self.passes(timedelta() if quiet else A_WHILE)
+
+    def _round(self, step: Step, kill: Kill | None) -> Counter[str]:
+        """One service, until all is quiet or it is dead; how often it passed each tripwire."""
         tally = self.folder / "tally"
+        tally.unlink(missing_ok=True)
         place = {} if kill is None else {"place": kill.place, "number": kill.number}
         service = self.start(tally=str(tally), **place)
         if kill is not None and kill.place == INSTANT:
@@ -300,27 +311,18 @@ class Stage:
         if not self.once:
             self.until_quiet(service)
             service.send(signal.SIGTERM)
-        code, quiet = service.ends(), self.is_quiet()
+        code = service.ends()
         if code == -signal.SIGKILL and kill is not None:
             self.kills[kill.place] += 1
             self.passes(LEASES)
-            tally.unlink(missing_ok=True)
-        else:
-            # A service that is told to stop before it listens to that just ends.
-            assert code in (0, -signal.SIGTERM), f"ended with {code}:\n{self.story()}"
-            if tally.exists():
-                self._note_reader(kill, json.loads(tally.read_text()))
-                tallied = self.tallies.setdefault(step.name, Counter())
-                tallied.update(json.loads(tally.read_text()))
-                tally.unlink()
-            if not quiet:
-                self.passes(timedelta(minutes=1))
-        return quiet
-
-    def _note_reader(self, kill: Kill | None, passed: Mapping[str, int]) -> None:
-        """A reader that was killed takes no service with it."""
-        if kill is not None and kill.place == READER and passed.get(READER, 0) >= kill.number:
+            return Counter({kill.place: kill.number})
+        # A service that is told to stop before it listens to that just ends.
+        assert code in (0, -signal.SIGTERM), f"ended with {code}:\n{self.story()}"
+        passed = Counter(json.loads(tally.read_text()) if tally.exists() else {})
+        self.tallies.setdefault(step.name, Counter()).update(passed)
+        if kill is not None and kill.place == READER and passed[READER] >= kill.number:
             self.kills[READER] += 1
+        return passed
 
     def _to_the_deadline(self) -> None:
         with self.store.reading() as session:
@@ -426,8 +428,20 @@ def kills_for(
     }
 
 
+def at_every_commit(tallies: Mapping[str, Counter[str]]) -> Iterator[dict[str, list[Kill]]]:
+    """In each run one kill a step, until there was one after every commit of an undisturbed run."""
+    place = COMMITS[-1]
+    for number in range(1, max(passed[place] for passed in tallies.values()) + 1):
+        yield {
+            step: [Kill(place, number)]
+            for step, passed in tallies.items()
+            if number <= passed[place]
+        }
+
+
 def _kill(chance: random.Random, passed: Counter[str], seconds: float, part: int) -> Kill:
-    place = chance.choice([*sorted(passed), INSTANT])
+    """Half of them at commits: there is where things can fall apart."""
+    place = chance.choice([*sorted(passed), *COMMITS, *COMMITS, INSTANT])
     if place == INSTANT:
         return Kill(place, after=chance.uniform(0, seconds))
     return Kill(place, chance.randint(1, max(1, passed[place] // part)))

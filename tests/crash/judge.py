@@ -41,10 +41,11 @@ class Record:
     mailbox: Mapping[str, Sequence[str]]
 
     def in_any_order(self) -> Record:
-        """The same, without what depends on which of several services reads a letter first."""
-        got = (
-            (*note[:4], "" if note[1] == Kind.RECEIPT else note[4]) for note in self.got.elements()
-        )
+        """The same, without what depends on which of several services reads a letter first.
+
+        That is what receipts say to have changed, and who has joined already.
+        """
+        got = (_in_any_order(note) for note in self.got.elements())
         alerts = (re.sub(r"letter \d+", "a letter", alert) for alert in self.alerts.elements())
         revisions = _sorted((*row[:3], row[4]) for row in self.rows["revision"])
         rows = {**self.rows, "revision": revisions}
@@ -95,6 +96,11 @@ def differences(expected: Record, found: Record, kills: int) -> list[str]:
     unheard = expected.alerts - found.alerts
     told += [f"the GM never heard: {title}" for title in unheard if not title.endswith(_SLOW)]
     return told
+
+
+def _in_any_order(note: Note) -> Note:
+    to, kind, game, stage, text = note
+    return to, kind, game, stage, "" if kind == Kind.RECEIPT or stage == 0 else text
 
 
 #: What the GM hears where the machine was so slow that a quarter of an hour went by.

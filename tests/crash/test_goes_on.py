@@ -134,7 +134,7 @@ def test_a_database_that_fails_while_the_mailbox_does_ends_no_service(
 
 
 def test_a_service_whose_mailbox_another_reads_stands_by_and_says_so_once(
-    worlds: Worlds, caplog: pytest.LogCaptureFixture
+    worlds: Worlds, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It asks the server nothing until the other one has gone. (MAIL-R10)"""
     script = scripted_imap.Script({1: b"Subject: 1\r\n\r\nhold\r\n"})
@@ -147,10 +147,11 @@ def test_a_service_whose_mailbox_another_reads_stands_by_and_says_so_once(
             session.add(
                 MailboxRow(name=service.mailbox_name, lease_owner="other/1", lease_until=lease)
             )
-        logging.getLogger("mailbot").propagate = True
-        with pytest.MonkeyPatch.context() as patch, at_work(world):
-            patch.setattr(scheduler, "STAND_BY", timedelta(milliseconds=20))
-            time.sleep(0.5)
+        monkeypatch.setattr(scheduler, "STAND_BY", timedelta(milliseconds=20))
+        monkeypatch.setattr(logging.getLogger("mailbot"), "propagate", True)
+        with at_work(world):
+            until(lambda: "another process" in caplog.text)
+            time.sleep(0.3)
             assert script.asked == []
             world.clock.set(lease + timedelta(seconds=1))
             until(lambda: len(world.received()) == 1)

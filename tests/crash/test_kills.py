@@ -14,7 +14,7 @@ from itertools import count
 import pytest
 
 from mailbot.mail.outgoing import Kind
-from tests.crash.harness import Cold, Kill, Stage, Theatre, kills_for
+from tests.crash.harness import Cold, Kill, Stage, Theatre, at_every_commit, kills_for
 from tests.crash.judge import Note, differences
 from tests.crash.pair import Pair
 from tests.crash.post import STEPS, Writers
@@ -50,6 +50,20 @@ def test_a_service_that_is_killed_anywhere_loses_and_doubles_nothing(
             done += stage.kills
         if done.total() >= kills:
             break
+    report(done)
+
+
+@pytest.mark.soak
+def test_a_service_may_be_killed_after_any_commit(theatre: Theatre) -> None:
+    """Between two commits everything must be such that either may be the last. (PERF-P3)"""
+    undisturbed, passed = theatre.undisturbed(once=True)
+    done: Counter[str] = Counter()
+    for plan in at_every_commit(passed):
+        with theatre.stage(once=True) as stage:
+            told = differences(undisturbed, stage.play(plan), stage.kills.total())
+            assert not told, fault(str(plan), told, stage)
+            done += stage.kills
+    assert done.total() >= sum(counts["after commit"] for counts in passed.values()) * 0.9
     report(done)
 
 
