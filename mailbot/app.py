@@ -35,7 +35,8 @@ from mailbot.oauth import AccessTokens
 from mailbot.outbox.desk import Desk
 from mailbot.outbox.pace import Pace
 from mailbot.outbox.sending import Postman
-from mailbot.storage.store import Store
+from mailbot.storage.set_back import come_to_now
+from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Deed, Game, Phase
 from mailbot.worker import worker_name
 
@@ -118,6 +119,11 @@ class Service:
                     zone = self.config.service.zone
                     apply_changes(session, row, config, zone, self.clock.now())
 
+    def come_to_now(self) -> None:
+        """Let nothing wait for a future that a wrong clock has seen."""
+        with self.store.writing() as session:
+            come_to_now(session, self.clock.now())
+
     def take_in(self, mailbox: Mailbox) -> int | None:
         """Fetch new letters, read them all, and put them away; returns how many were new.
 
@@ -177,8 +183,9 @@ class Service:
         )
 
     def tell_gm(self, title: str, text: str) -> None:
-        """Queue a notice to the Gamesmaster, once a day for each title."""
+        """Queue a notice to the Gamesmaster, once a day for each title, whoever else tells him."""
         with self.store.writing() as session:
+            one_at_a_time(session, "notices")
             self.office.tell_gm_once(session, title, text, self.clock.now())
 
     def _claim(self) -> str | None:
@@ -205,18 +212,17 @@ class Service:
                 story.tell("game due", game=name, stage=game.stage)
                 return False
             turns.release(session, name, self.worker, now + WAIT_FOR_MAIL)
-            if (name, game.stage) not in self.told_waiting:
-                self.told_waiting.add((name, game.stage))
-                story.tell("waits for mail", game=name, stage=game.stage)
-            if game.due is not None and now - game.due > timedelta(minutes=15):
-                self.office.tell_gm_once(
-                    session,
-                    f"{name}: stage {game.stage} waits for the mailbox",
-                    "The deadline has passed, and the mailbox could not be read to its end since. "
-                    "The stage runs by itself as soon as it can be read.",
-                    now,
-                )
-            return True
+            stage, due = game.stage, game.due
+        if (name, stage) not in self.told_waiting:
+            self.told_waiting.add((name, stage))
+            story.tell("waits for mail", game=name, stage=stage)
+        if due is not None and now - due > timedelta(minutes=15):
+            self.tell_gm(
+                f"{name}: stage {stage} waits for the mailbox",
+                "The deadline has passed, and the mailbox could not be read to its end since. "
+                "The stage runs by itself as soon as it can be read.",
+            )
+        return True
 
     def _land(self, name: str) -> int:
         with self.store.reading() as session:

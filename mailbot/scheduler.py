@@ -1,20 +1,26 @@
-"""`mailbot run`: one thread waits at the mailbox, the clock wakes the rest.
+"""`mailbot run`: one thread waits at the mailbox, one sends, the clock wakes the rest.
 
 APScheduler only wakes; whether anything is due is decided by the database (rule 5 of the
-architecture), so a missed or doubled wake-up does no harm.
+architecture), so a missed or doubled wake-up does no harm. A mail server that is slow to take
+letters keeps nobody from reading them, and no turn from being run.
 """
 
 from __future__ import annotations
 
+import logging
 import random
 import threading
-from contextlib import suppress
-from datetime import timedelta
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from mailbot.advice import advice
 from mailbot.app import WAIT_FOR_MAIL, Service, next_due
+from mailbot.clock import SystemClock
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
 from mailbot.inbound.polling import POLL_EVERY
@@ -26,123 +32,204 @@ story = Story("service")
 DUE_EVERY = 15
 """Seconds between looks for due turns and waiting letters, whatever else happens."""
 
+LAST_LETTER = 30.0
+"""Seconds in which the letter that is being sent may still go when the service stops."""
+
+STAND_BY = timedelta(seconds=30)
+"""Between looks whether a mailbox that another process reads is free."""
+
+SET_BACK = timedelta(minutes=1)
+"""A clock that has gone back so far was set by somebody."""
+
+
+@dataclass
+class _Watch:
+    """What the threads of one service share."""
+
+    service: Service
+    stopping: threading.Event
+    #: Set when letters may wait to be sent.
+    outgoing: threading.Event = field(default_factory=threading.Event)
+    #: Held while turns are run, and while letters are taken in.
+    turns: threading.Lock = field(default_factory=threading.Lock)
+    letters: threading.Lock = field(default_factory=threading.Lock)
+    #: When the clock was last looked at.
+    seen: datetime | None = None
+    #: Are we the ones who read the mailbox (MAIL-R10)?
+    reads: bool = True
+    #: What went wrong since the mailbox last gave its letters.
+    failures: Failures = field(default_factory=Failures)
+
 
 def serve(service: Service, stopping: threading.Event) -> None:
     """Run until `stopping` is set."""
     story.tell("service started", worker=service.worker)
     mailbox = service.open_mailbox() if service.mailbox_name is not None else None
     service.room.start()
-    work = threading.Lock()
-    clock = BackgroundScheduler(timezone="UTC")
-    clock.add_job(
-        _on_the_clock,
-        "interval",
-        seconds=DUE_EVERY,
-        args=(service, work, mailbox),
-        max_instances=1,
-        coalesce=True,
-        misfire_grace_time=None,
-    )
+    watch = _Watch(service, stopping)
+    sender = threading.Thread(target=_keep_sending, args=(watch,), name="sender", daemon=True)
+    sender.start()
+    clock = _clock(watch, mailbox)
     clock.start()
     try:
         if mailbox is None:
-            stopping.wait()
+            while not stopping.wait(DUE_EVERY):
+                _keep_time(clock)
         else:
-            _watch_mailbox(service, mailbox, work, stopping)
+            _watch_mailbox(watch, mailbox, clock)
     finally:
         clock.shutdown(wait=True)
+        watch.outgoing.set()
+        sender.join(LAST_LETTER)
         service.room.close()
         story.tell("service stopped")
 
 
 def once(service: Service) -> None:
-    """Read the mailbox to its end, run what is due, send what waits: `mailbot run --once`."""
-    if service.mailbox_name is not None:
-        mailbox = service.open_mailbox()
-        try:
-            _take_in(service, mailbox)
-        finally:
-            service.leave_mailbox()
-            mailbox.close()
-    else:
-        service.reader.read_waiting()
-    service.run_due()
-    if service.config.smtp is not None:
-        service.send()
+    """Read the mailbox to its end, run what is due, send what waits: `mailbot run --once`.
 
-
-def _on_the_clock(service: Service, work: threading.Lock, mailbox: Mailbox | None) -> None:
-    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now.
-
-    Letters from a pipe whose `mailbot feed` was stopped, or that had to wait, are read here.
+    Whichever of these cannot be done does not keep the others from being done.
     """
+    service.come_to_now()
+    with ExitStack() as afterwards:
+        if service.config.smtp is not None:
+            afterwards.callback(service.send)
+        afterwards.callback(service.run_due)
+        afterwards.callback(service.reader.read_waiting)
+        _take_in_once(service)
+
+
+def _take_in_once(service: Service) -> None:
+    if service.mailbox_name is None:
+        return
+    mailbox = service.open_mailbox()
     try:
-        if mailbox is None:
-            service.reader.read_waiting()
-        _due_and_outbox(service, work)
-        due = next_due(service)
+        if service.take_in(mailbox) is None:
+            story.warn("mailbox taken", mailbox=service.mailbox_name)
+    finally:
+        service.leave_mailbox()
+        mailbox.close()
+
+
+def _clock(watch: _Watch, mailbox: Mailbox | None) -> BackgroundScheduler:
+    """Wakes us every few seconds, and says nothing of a wake-up that was not needed."""
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)
+    clock = BackgroundScheduler(timezone="UTC")
+    clock.add_job(
+        _on_the_clock,
+        "interval",
+        seconds=DUE_EVERY,
+        args=(watch, mailbox),
+        id="look",
+        max_instances=1,
+        coalesce=True,
+        misfire_grace_time=None,
+    )
+    return clock
+
+
+def _keep_time(clock: BackgroundScheduler) -> None:
+    """Wake at once if the machine's clock was set back: it would else sleep until it is made up."""
+    job: Any = clock.get_job("look")
+    now = SystemClock().now()
+    if job.next_run_time > now + timedelta(seconds=2 * DUE_EVERY):
+        job.modify(next_run_time=now)
+
+
+def _on_the_clock(watch: _Watch, mailbox: Mailbox | None) -> None:
+    """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
+    _attempt(watch, lambda: _look(watch, mailbox))
+
+
+def _look(watch: _Watch, mailbox: Mailbox | None) -> None:
+    service = watch.service
+    now = service.clock.now()
+    if watch.seen is None or now < watch.seen - SET_BACK:
+        service.come_to_now()
+    watch.seen = now
+    if _read_what_was_left(watch) and mailbox is not None:
+        mailbox.nudge()
+    _run_due(watch)
+    due = next_due(service)
+    if mailbox is not None and due is not None and due <= service.clock.now():
+        mailbox.nudge()
+
+
+def _read_what_was_left(watch: _Watch) -> int:
+    """Letters that came by a pipe, or whose reading failed; not while others are taken in."""
+    if not watch.letters.acquire(blocking=False):
+        return 0
+    try:
+        return watch.service.reader.read_waiting()
+    finally:
+        watch.letters.release()
+
+
+def _run_due(watch: _Watch) -> None:
+    """Run turns; what waited before and what they give is sent in any case."""
+    watch.outgoing.set()
+    with watch.turns:
+        try:
+            watch.service.run_due()
+        finally:
+            watch.outgoing.set()
+
+
+def _keep_sending(watch: _Watch) -> None:
+    """Send whatever waits, whenever somebody says that there may be something."""
+    service = watch.service
+    while not watch.stopping.is_set():
+        watch.outgoing.wait()
+        watch.outgoing.clear()
+        if service.config.smtp is not None and not watch.stopping.is_set():
+            _attempt(watch, service.send)
+
+
+def _attempt(watch: _Watch, work: Callable[[], object]) -> None:
+    """Do this; where it fails that is told, and after a pause the service goes on (rule 7)."""
+    try:
+        work()
     except StorageError as error:
         story.alarm("database lost", reason=str(error), seconds=DUE_EVERY)
+    except MailboxError:
+        raise
     except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
         story.broken("service stumbled", error)
     else:
-        if mailbox is not None and due is not None and due <= service.clock.now():
-            mailbox.nudge()
+        return
+    watch.stopping.wait(DUE_EVERY)
 
 
-def _due_and_outbox(service: Service, work: threading.Lock) -> None:
-    with work:
-        service.run_due()
-        if service.config.smtp is not None:
-            service.send()
-
-
-def _watch_mailbox(
-    service: Service, mailbox: Mailbox, work: threading.Lock, stopping: threading.Event
-) -> None:
+def _watch_mailbox(watch: _Watch, mailbox: Mailbox, clock: BackgroundScheduler) -> None:
     """Wait for mail, take it in, and do at once what it asks for; reconnect for ever (MAIL-R12)."""
-    failures = Failures()
+    service, stopping = watch.service, watch.stopping
     waker = threading.Thread(target=_wake_on_stop, args=(stopping, mailbox), daemon=True)
     waker.start()
     story.tell("mailbox opened", mailbox=service.mailbox_name)
     while not stopping.is_set():
+        _keep_time(clock)
         try:
-            failures = _round(service, mailbox, work, stopping, failures)
-        except StorageError as error:
-            story.alarm("database lost", reason=str(error), seconds=DUE_EVERY)
-            stopping.wait(DUE_EVERY)
-        except Exception as error:  # noqa: BLE001 - a bug is caught here, at the loop's edge (rule 7)
-            story.broken("service stumbled", error)
-            stopping.wait(DUE_EVERY)
+            _attempt(watch, lambda: _round(watch, mailbox))
+        except MailboxError as error:
+            _rest(watch, error)
     with suppress(StorageError):
         service.leave_mailbox()
     mailbox.close()
 
 
-def _round(
-    service: Service,
-    mailbox: Mailbox,
-    work: threading.Lock,
-    stopping: threading.Event,
-    failures: Failures,
-) -> Failures:
-    """Once to the mailbox and back, or a rest after a failure; returns the failures in a row."""
-    try:
-        _take_in(service, mailbox)
-        failures = Failures()
-        _due_and_outbox(service, work)
-        if not stopping.is_set():
-            mailbox.wait(_patience(service).total_seconds())
-    except MailboxError as error:
-        refused = isinstance(error, LoginRefused)
-        failures = failures.after_refusal() if refused else failures.after_loss()
-        _rest(service, failures, _why(service, error), stopping)
-    return failures
-
-
-def _take_in(service: Service, mailbox: Mailbox) -> None:
-    if service.take_in(mailbox) is None:
-        story.warn("mailbox taken", mailbox=service.mailbox_name)
+def _round(watch: _Watch, mailbox: Mailbox) -> None:
+    with watch.letters:
+        ours = watch.service.take_in(mailbox) is not None
+    watch.failures = Failures()
+    if not ours and watch.reads:
+        story.warn("mailbox taken", mailbox=watch.service.mailbox_name)
+    watch.reads = ours
+    _run_due(watch)
+    patience = _patience(watch.service)
+    if not ours:
+        watch.stopping.wait(min(patience, STAND_BY).total_seconds())
+    elif not watch.stopping.is_set():
+        mailbox.wait(patience.total_seconds())
 
 
 def _patience(service: Service) -> timedelta:
@@ -154,17 +241,22 @@ def _patience(service: Service) -> timedelta:
     return min(POLL_EVERY, max(left, WAIT_FOR_MAIL))
 
 
-def _rest(service: Service, failures: Failures, error: str, stopping: threading.Event) -> None:
+def _rest(watch: _Watch, error: MailboxError) -> None:
+    """Leave the mailbox alone for a while."""
+    service, refused = watch.service, isinstance(error, LoginRefused)
+    failures = watch.failures.after_refusal() if refused else watch.failures.after_loss()
+    watch.failures = failures
     rest = pause(failures, random.random())  # noqa: S311 - parts clients from each other
-    name = service.mailbox_name
-    story.warn("mailbox lost", mailbox=name, reason=error, seconds=int(rest.wait.total_seconds()))
+    name, why, seconds = service.mailbox_name, _why(service, error), rest.wait.total_seconds()
+    story.warn("mailbox lost", mailbox=name, reason=why, seconds=int(seconds))
     if rest.alert:
-        service.tell_gm(
-            "the mailbox refuses us",
-            f"{name} refused the login three times: {error}.\n\nIt is tried again every half hour; "
-            "until then no letter is read, and no turn runs. `mailbot check` tries it at once.",
+        title = "the mailbox refuses us"
+        text = (
+            f"{name} refused the login three times: {why}.\n\nIt is tried again every half hour; "
+            "until then no letter is read, and no turn runs. `mailbot check` tries it at once."
         )
-    stopping.wait(rest.wait.total_seconds())
+        _attempt(watch, lambda: service.tell_gm(title, text))
+    watch.stopping.wait(seconds)
 
 
 def _why(service: Service, error: MailboxError) -> str:

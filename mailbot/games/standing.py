@@ -14,22 +14,16 @@ from mailbot.storage.tables import Revision
 
 
 def standing(
-    session: Session,
-    ruleset: AnyRuleset,
-    game: str,
-    stage: int,
-    role: str,
-    until: datetime | None = None,
+    session: Session, ruleset: AnyRuleset, game: str, stage: int, role: str
 ) -> tuple[Any, ...]:
-    """The set in force, from letters received up to `until`.
+    """The set in force: all that receipts have said counts, whatever clocks have done since.
 
     A letter that is read late takes its place by the time it was received, so it fills only what no
     later letter has set (MAIL-R13).
     """
     orders: tuple[Any, ...] = ()
     for revision in revisions(session, game, stage, role):
-        if until is None or revision.received <= until:
-            orders = ruleset.merge(orders, load_letter(ruleset, revision.orders))
+        orders = ruleset.merge(orders, load_letter(ruleset, revision.orders))
     return orders
 
 

@@ -149,7 +149,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         live=now_live,
         due=due,
         orders={
-            role: standing(session, now_live.rules.ruleset, game, stage, role, due)
+            role: standing(session, now_live.rules.ruleset, game, stage, role)
             for role in now_live.stage.may
         },
         words=_words(session, game, stage - 1),

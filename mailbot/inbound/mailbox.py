@@ -251,7 +251,12 @@ class ImapMailbox:
     def _arrived(
         self, valid: int, uid: int, heads: commands.Answers, raw: bytes, truncated: bool
     ) -> Arrived:
-        received = (commands.date(heads, uid) or self._now()).astimezone(UTC)
+        """By the server's time, but not later than now: its clock may be ahead of ours.
+
+        A sign-up that was complete a second after our own now would be missing at the start.
+        """
+        now = self._now()
+        received = min(commands.date(heads, uid) or now, now).astimezone(UTC)
         return Arrived(valid, uid, received, commands.size(heads, uid) or len(raw), raw, truncated)
 
     def _behind(self, client: IMAPClient) -> bool:

@@ -207,7 +207,7 @@ def _read(
     proven = written.writer.proven
     if proven:
         outcome.remarks += take_press(
-            session, office, game, seat, parsed.press, letter, received, asked.applied
+            session, office, game, seat, parsed.press, letter, received, asked.applied, now
         )
         _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, role, written, parsed, asked)

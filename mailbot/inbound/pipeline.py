@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
@@ -52,7 +52,7 @@ from mailbot.mail.letter import Envelope, body_key
 from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.screening import Ourselves
 from mailbot.outbox.desk import To
-from mailbot.storage.store import Store, one_at_a_time
+from mailbot.storage.store import OWN_FAULTS, Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow
 
 story = Story("letters")
@@ -110,19 +110,21 @@ class Reader:
     def read_waiting(self) -> int:
         """Read all letters that wait; returns how many there were."""
         count = 0
-        while waiting := self._next_set():
-            prepared = self._prepared(waiting)
+        while (waiting := self._next_set()) is not None:
+            prepared = self._prepared_or_given_back(waiting)
             with self.store.writing() as session:
                 one_at_a_time(session, "letters")
                 for letter, ready in prepared:
                     self._read_one(session, letter, ready)
-            count += len(waiting)
+                _give_back(session, waiting[len(prepared) :])
+            count += len(prepared)
         return count
 
-    def _next_set(self) -> Sequence[Letter]:
+    def _next_set(self) -> Sequence[Letter] | None:
         """The next letters by time received, each counted as tried before it is read.
 
-        Those that another worker began to read are his, unless he seems to have died.
+        Those that another worker began to read are his, unless he seems to have died. None if
+        nothing waits; a letter that has been tried too often leaves a set that is empty.
         """
         now = self.clock.now()
         with self.store.writing() as session:
@@ -141,16 +143,29 @@ class Reader:
                 .limit(SET)
                 .with_for_update(skip_locked=True)
             ).all()
+            rows = _together(rows)
             for row in rows:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
                     self._set_aside(session, row, "the process ended while reading it")
-            left = [row for row in rows if row.state == LetterState.RECEIVED]
-        # Where all of a set were given up there may be others behind them.
-        return left if left or not rows else self._next_set()
+            return [row for row in rows if row.state == LetterState.RECEIVED] if rows else None
+
+    def _prepared_or_given_back(
+        self, rows: Sequence[Letter]
+    ) -> Sequence[tuple[int, _Prepared | Exception]]:
+        """Where nobody can sit and read, that is no letter's fault and costs none a try."""
+        try:
+            return self._prepared(rows)
+        except RoomClosed:
+            with self.store.writing() as session:
+                _give_back(session, rows)
+            raise
 
     def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
-        """The part of reading that needs no position and may take time: outside transactions."""
+        """The part of reading that needs no position and may take time: outside transactions.
+
+        Ends with a letter that is to be tried once more: those behind it wait for it.
+        """
         opened = [(row, self._opened(row)) for row in rows]
         about: dict[str | None, _Sender] = {}
         proven = set()
@@ -162,10 +177,12 @@ class Reader:
                     about[sender] = self._sender(session, sender)
                 if isinstance(each, Opened) and self._by_token(session, each.envelope, now):
                     proven.add(row.id)
-        return [
-            (row.id, self._read(row, each, about, by_token=row.id in proven))
-            for row, each in opened
-        ]
+        done: list[tuple[int, _Prepared | Exception]] = []
+        for row, each in opened:
+            done.append((row.id, self._read(row, each, about, by_token=row.id in proven)))
+            if _once_more(row, done[-1][1]):
+                break
+        return done
 
     def _opened(self, row: Letter) -> Opened | Exception:
         if row.truncated and not row.raw:
@@ -238,6 +255,9 @@ class Reader:
                 raise ready
             with session.begin_nested():
                 self._act(session, row, ready)
+        except OWN_FAULTS:
+            # No letter's fault: all of the set are read again once the database is well.
+            raise
         except Exception as error:  # noqa: BLE001 - a bug is caught at the loop's edge (rule 7)
             session.refresh(row)
             self._broken(session, row, error, ready)
@@ -247,12 +267,12 @@ class Reader:
     ) -> None:
         """Once more if it cost the reader his life, three times at most; else aside (MAIL-R8)."""
         outside = None if isinstance(ready, Exception) else ready.outside
-        if isinstance(error, _Unreadable):
-            outside, error = error.outside, error.reason
-        if isinstance(error, Overrun) and row.attempts < ATTEMPTS:
+        if _once_more(row, error):
             story.warn("letter overran", letter=row.id, reason=str(error), tries=row.attempts)
             row.tried = None
             return
+        if isinstance(error, _Unreadable):
+            outside, error = error.outside, error.reason
         if outside is not None:
             row.sender = outside.envelope.sender
         own_words = isinstance(error, Overrun | Broke | _Unfetched)
@@ -358,6 +378,31 @@ def _what_to_do(row: Letter, last: str) -> str:
         f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
         f"\n\n{last}"
     )
+
+
+def _together(rows: Sequence[Letter]) -> Sequence[Letter]:
+    """Letters to be read at once: one whose reading has ended a process before stands alone.
+
+    Of a set that ended one nobody knows which letter it was; read singly, it costs only itself.
+    """
+    alone = next((place for place, row in enumerate(rows) if row.attempts), len(rows))
+    return rows[: max(alone, 1)]
+
+
+def _once_more(row: Letter, ready: _Prepared | Exception) -> bool:
+    """Did this letter cost its reader his life, and may it try another's (MAIL-R8)?"""
+    error = ready.reason if isinstance(ready, _Unreadable) else ready
+    return isinstance(error, Overrun) and row.attempts < ATTEMPTS
+
+
+def _give_back(session: Session, rows: Sequence[Letter]) -> None:
+    """Letters that nobody has looked at yet keep their place and their tries."""
+    if rows:
+        session.execute(
+            update(Letter)
+            .where(Letter.id.in_([row.id for row in rows]))
+            .values(tried=None, attempts=Letter.attempts - 1)
+        )
 
 
 def _as_file(row: Letter) -> Attachment:

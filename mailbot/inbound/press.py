@@ -30,6 +30,7 @@ def take_press(
     letter: int,
     received: datetime,
     applied: int | None,
+    now: datetime,
 ) -> Iterator[str]:
     """Public words are printed in the next sheet; all others go on at once (RAID-R162).
 
@@ -56,7 +57,7 @@ def take_press(
         # One letter to the same readers, however often they are addressed in it (MAIL-N10).
         text = "\n\n".join(each.text for each in pieces)
         whole = Press(audience, text, pieces[0].line, to)
-        yield _pass_on(session, office, game, seat, whole, received)
+        yield _pass_on(session, office, game, seat, whole, now)
         names = enumeration(to) if to else audience
         story.tell("press taken", game=game.name, role=seat.role, to=names)
     if len(fresh) < len(press):

@@ -52,6 +52,9 @@ ORPHANED = 60
 LONG_TEXT = 4000
 
 
+NOBODY_SITS = "the process that reads letters does not start"
+
+
 class Overrun(Exception):
     """The reader had to be ended, or ended by itself, while it had this letter."""
 
@@ -176,20 +179,31 @@ class ReadingRoom:
                 self._ready = False
         if not self._ready:
             self._end()
-            raise RoomClosed("the process that reads letters does not start")
+            raise RoomClosed(NOBODY_SITS)
         return link
 
     def _link(self) -> Connection:
         if self._reader is None:
-            start = _FORK if self._forks else _SPAWN
-            ours, theirs = multiprocessing.Pipe()
-            # A fork has our end too, and would never notice that we have hung up.
-            args = (theirs, ours if self._forks else None, self._megabytes)
-            process = start(target=_sit, args=args, name="reader", daemon=True)
-            process.start()
-            theirs.close()
-            self._reader, self._ready = (process, ours), False
+            try:
+                self._reader, self._ready = self._started(), False
+            except OSError as error:
+                raise RoomClosed(f"{NOBODY_SITS}: {error.strerror}") from error
         return self._reader[1]
+
+    def _started(self) -> tuple[BaseProcess, Connection]:
+        start = _FORK if self._forks else _SPAWN
+        ours, theirs = multiprocessing.Pipe()
+        # A fork has our end too, and would never notice that we have hung up.
+        args = (theirs, ours if self._forks else None, self._megabytes)
+        process = start(target=_sit, args=args, name="reader", daemon=True)
+        try:
+            process.start()
+        except OSError:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        return process, ours
 
     def _end(self) -> None:
         if self._reader is None:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
     InterfaceError,
+    InternalError,
     NoSuchModuleError,
     OperationalError,
 )
@@ -134,14 +135,18 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+OWN_FAULTS = (OperationalError, InterfaceError, InternalError)
+"""The database's faults, not those of what was asked of it: no room, no link, a lock, a failover.
+
+PostgreSQL calls it an internal error that a server may only be read.
+"""
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=15000", "foreign_keys=ON")
+
+
 def _sqlite_connect(connection: Any, _: Any) -> None:
     connection.isolation_level = None
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "busy_timeout=15000",
-        "foreign_keys=ON",
-    ):
+    for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -155,7 +160,7 @@ def _answering(what: str) -> Iterator[None]:
     """Failures of the database's own, not of what was asked of it, as `StorageError`."""
     try:
         yield
-    except (OperationalError, InterfaceError) as error:
+    except OWN_FAULTS as error:
         raise StorageError(f"{what}: {error.orig}") from error
     except DatabaseError as error:
         if type(error) is not DatabaseError:

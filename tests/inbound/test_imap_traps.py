@@ -310,6 +310,19 @@ def test_a_letter_that_somebody_deleted_meanwhile_is_no_hindrance() -> None:
     assert uids(list(batches[-1][1])) == [1, 3]
 
 
+def test_a_letter_from_the_future_came_now() -> None:
+    """The server's clock is ahead of ours. (MAIL-R13)"""
+
+    def ahead(talk: Talk, tag: bytes, rest: bytes) -> None:
+        if b"RFC822.SIZE" not in rest:
+            return talk._uid_fetch(tag, rest)
+        talk.say(b'* 1 FETCH (UID 1 RFC822.SIZE 9 INTERNALDATE "01-Jan-2031 00:00:03 +0000")\r\n')
+        return talk.ok(tag)
+
+    with opened(Script(some(1), answers={b"UID FETCH": ahead})) as box:
+        assert [one.received for one in read(box)] == [NOW]
+
+
 def test_a_letter_without_a_date_counts_from_now() -> None:
     """(MAIL-R13)"""
 

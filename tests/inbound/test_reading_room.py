@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -162,6 +164,26 @@ def test_a_room_in_which_nobody_can_sit_is_no_letters_fault(
         room.do(os.getpid)
 
 
+def test_a_machine_without_room_for_a_process_is_no_letters_fault(
+    room: ReadingRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_room, "_SPAWN", refused)
+    with pytest.raises(RoomClosed, match="does not start: Resource temporarily unavailable"):
+        room.do(os.getpid)
+    monkeypatch.undo()
+    assert room.do(os.getpid) != os.getpid()
+
+
+def refused(**_: object) -> object:
+    """A process that the system does not let begin."""
+    return NotBegun()
+
+
+class NotBegun:
+    def start(self) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
 # The service.
 
 
@@ -211,6 +233,54 @@ def test_a_letter_that_costs_its_readers_their_lives_is_tried_three_times(
     assert (bad.state, bad.attempts) == (LetterState.FAILED, 3)
     assert good.state == LetterState.DONE
     assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+def test_letters_behind_one_that_is_tried_again_wait_for_it(
+    world: World, zane: Person, room: ReadingRoom
+) -> None:
+    """So that a player's letters are read in the order in which he wrote them."""
+    deadly = Deadly(room)
+    object.__setattr__(world.service, "room", deadly)
+    to = zane.last().reply_to
+    world.post.bring(world, zane.letter("Eden to Brendan\nxyzzy", To=to))
+    world.clock.advance(timedelta(minutes=1))
+    world.post.bring(world, zane.letter("cancel Eden", To=to))
+    world.works()
+    assert deadly.tries == 2
+    assert [row.attempts for row in world.received()[-2:]] == [2, 1]
+    assert "1| Eden to Brendan" in zane.letters(Kind.RECEIPT)[-2].text
+    assert "gone: Eden to Brendan" in zane.last(Kind.RECEIPT).words
+
+
+def test_letters_are_not_tried_where_nobody_reads(world: World, zane: Person) -> None:
+    object.__setattr__(world.service, "room", ClosedRoom())
+    world.post.bring(world, zane.letter("Eden to Brendan", To=zane.last().reply_to))
+    for _ in range(5):
+        with pytest.raises(RoomClosed):
+            world.works()
+    letter = world.received()[-1]
+    assert (letter.state, letter.attempts, letter.tried) == (LetterState.RECEIVED, 0, None)
+
+
+class Deadly(ReadingRoom):
+    """Its reader falls over one word, the first time that he sees it."""
+
+    tries = 0
+
+    def __init__(self, room: ReadingRoom) -> None:
+        self.room = room
+
+    def do(self, work: object, *args: object, **_: object) -> object:  # type: ignore[override]  # any work
+        if work is read_letter and b"xyzzy" in args[0]:  # type: ignore[operator]  # the letter
+            self.tries += 1
+            if self.tries == 1:
+                raise Overrun("the process that read it ended")
+        return self.room.do(work, *args)  # type: ignore[arg-type]  # passed on as it came
+
+
+class ClosedRoom(ReadingRoom):
+    def do(self, *_: object, **__: object) -> object:  # type: ignore[override]  # any work
+        raise RoomClosed("the process that reads letters does not start")
 
 
 def test_the_gm_gets_the_letter_without_its_proof(

@@ -141,7 +141,7 @@ def test_a_letter_from_a_pipe_that_nobody_has_read_yet_is_read_by_the_clock(
     world = worlds()
     world.creates()
     world.post.bring(world, world.person("Zane").letter("join pent as Zane"))
-    scheduler._on_the_clock(world.service, threading.Lock(), None)
+    scheduler._look(scheduler._Watch(world.service, threading.Event()), None)
     assert [row.state for row in world.received()] == [LetterState.DONE]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -12,6 +13,7 @@ from engine.raider.rules import Raider
 from grammar.raider import RaiderGrammar
 from mailbot.errors import StorageError
 from mailbot.games import turns
+from mailbot.inbound import acting, pipeline
 from mailbot.inbound.pipeline import Reader
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Letter, LetterState, Phase, TurnRow
@@ -121,6 +123,33 @@ def test_the_gm_gets_ten_broken_letters_a_day_and_not_a_thousand(
     titles = [mail.subject for mail in world.person("gm").letters()]
     assert len(titles) == 11
     assert "more letters could not be read" in titles[-1]
+
+
+def test_a_letter_that_ends_the_process_takes_no_other_with_it(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of a set it was nobody knows, so each is read alone from then on. (MAIL-R8)"""
+    world = worlds()
+    zane, rick = world.begins("Zane", "Rick")
+    act = acting.act_on
+
+    def deadly(session: Any, office: Any, decision: Any, incoming: Any, now: Any) -> None:
+        if "xyzzy" in incoming.reading.text:
+            raise KeyboardInterrupt
+        act(session, office, decision, incoming, now)
+
+    monkeypatch.setattr(pipeline, "act_on", deadly)
+    for person, words in ((zane, "Phoenix to Hilda"), (zane, "xyzzy"), (rick, "Duke to Topaz")):
+        world.post.bring(world, person.letter(words, To=person.last().reply_to))
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            world.works()
+        world.clock.advance(timedelta(minutes=6))
+    world.works()
+    states = [row.state for row in world.received()[-3:]]
+    assert states == [LetterState.DONE, LetterState.FAILED, LetterState.DONE]
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+    assert world.stands(rick) == ["Duke to Topaz"]
 
 
 def killed(*_: object) -> None:
