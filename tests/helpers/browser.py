@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.helpers.servers import need
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """For the tests of one file: while it lives nothing else in the process can run a loop."""
     program = need("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
