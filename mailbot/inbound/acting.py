@@ -134,7 +134,8 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         page = answers.not_open(
             read_settings(game).title, f"{problem}. Write `join {game.name} as NAME`"
         )
-        office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))
+        if office.may_answer(session, address, now, stranger=True):
+            office.answer_once(session, Kind.HELP, To(address), page, now, _unproven(letter))
         return
     row = session.scalar(
         select(Application).where(Application.game == game.name, Application.address == address)
@@ -201,8 +202,9 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
     letter.row.role, letter.row.stage = seat.role, game.stage
     if reading.text or reading.trouble:
         # The token of a wish to join is one of sign-up, and good as long as that lasts (MAIL-S2).
-        writer = Writer(address, proven=_good_now(session, seat, 0))
         written = _written(session, seat, letter)
+        proven = written.writer.proven or _good_now(session, seat, 0)
+        writer = replace(written.writer, proven=proven)
         written = replace(written, reading=reading, writer=writer, token_stage=0)
         take_orders(session, office, seat, written, now)
 

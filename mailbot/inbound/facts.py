@@ -110,7 +110,7 @@ def look_up(
     tokens = tokens_in(envelope)[:MOST_TOKENS]
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys, sender)
-    application = _application(session, tokens, sender, keys, now)
+    application = _application(session, tokens, sender, keys)
     agreed = _agreed(session, tokens, sender, keys, now)
     return Known(
         facts=Facts(
@@ -131,20 +131,6 @@ def look_up(
         application=application.id if application else None,
         wish=agreed.id if agreed else None,
     )
-
-
-def token_proves(session: Session, envelope: Envelope, keys: Keys, now: datetime) -> bool:
-    """Does a token in it leave no question who wrote it, so that nobody else need vouch?"""
-    sender, tag = envelope.sender, tag_in(envelope.subject)
-    tokens = tokens_in(envelope)[:MOST_TOKENS]
-    if not tokens or sender is None:
-        return False
-    held = tuple(_held_by(session, sender))
-    seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys, sender)
-    if seat is not None:
-        return stage == session.get_one(Game, seat.game).stage
-    wishes = (_application, _agreed)
-    return any(found(session, tokens, sender, keys, now) is not None for found in wishes)
 
 
 def _held(session: Session, row: SeatRow, game: Game) -> Held:
@@ -224,11 +210,7 @@ def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
 
 
 def _application(
-    session: Session,
-    tokens: Iterable[Token],
-    sender: str | None,
-    keys: Keys,
-    now: datetime,  # noqa: ARG001 - a wish to join does not age
+    session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys
 ) -> Application | None:
     """The sender's own wish to join whose token this is: nobody else can confirm it (MAIL-S1)."""
     macs = [found.mac for found in tokens]

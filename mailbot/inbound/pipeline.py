@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
@@ -18,18 +19,19 @@ from engine.core.ruleset import Role
 from grammar.commands import Word, read_command
 from mailbot.clock import Clock
 from mailbot.config import Config
+from mailbot.errors import StorageError
 from mailbot.games.addresses import seats_at
-from mailbot.games.settings import live, read_settings
-from mailbot.inbound import answers
+from mailbot.games.settings import live
 from mailbot.inbound.acting import Incoming, act_on
+from mailbot.inbound.asking import same_code
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import (
+    MOST_TOKENS,
     NO_WORDS,
     Lookup,
     game_meant,
     join_wish,
     look_up,
-    token_proves,
 )
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import (
@@ -42,16 +44,16 @@ from mailbot.inbound.reading_room import (
     open_letter,
     read_letter,
 )
-from mailbot.inbound.replays import came_signed, note_signatures, signed_for, written_to
+from mailbot.inbound.replays import came_signed, note_signatures
 from mailbot.inbound.returned import note_return
-from mailbot.inbound.scrubbing import without_tokens
+from mailbot.inbound.setting_aside import set_aside
+from mailbot.inbound.vouching import vouched_for
 from mailbot.log import Story
-from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
+from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading
 from mailbot.mail.letter import Envelope, body_key
-from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.screening import Ourselves
-from mailbot.outbox.desk import To
+from mailbot.mail.tokens import token, tokens_in
 from mailbot.storage.store import OWN_FAULTS, Store, one_at_a_time
 from mailbot.storage.tables import Game, Letter, LetterState, OutRow
 
@@ -65,19 +67,6 @@ ATTEMPTS = 3
 
 PATIENCE = timedelta(minutes=5)
 """A worker that has read at a letter for so long must have died."""
-
-LONGEST_ATTACHED = 1024 * 1024
-"""Bytes of a letter that the GM gets to see."""
-
-SET_ASIDE = "could not be read and was set aside"
-
-MOST_ALERTS = 10
-"""So many letters that were set aside are sent to the GM in a day."""
-
-MORE_ASIDE = (
-    f"{MOST_ALERTS} have been sent to you within a day; `mailbot letters list --state failed` "
-    "names the others, and `mailbot letters show NUMBER` says what went wrong."
-)
 
 LATELY = 5
 """So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
@@ -111,14 +100,23 @@ class Reader:
         """Read all letters that wait; returns how many there were."""
         count = 0
         while (waiting := self._next_set()) is not None:
-            prepared = self._prepared_or_given_back(waiting)
-            with self.store.writing() as session:
-                one_at_a_time(session, "letters")
-                for letter, ready in prepared:
-                    self._read_one(session, letter, ready)
-                _give_back(session, waiting[len(prepared) :])
-            count += len(prepared)
+            try:
+                count += self._read_set(waiting)
+            except (RoomClosed, StorageError):
+                # A full disk, or nobody to sit and read, is no letter's fault and costs none a try.
+                with suppress(StorageError), self.store.writing() as session:
+                    _give_back(session, waiting)
+                raise
         return count
+
+    def _read_set(self, waiting: Sequence[Letter]) -> int:
+        prepared = self._prepared(waiting)
+        with self.store.writing() as session:
+            one_at_a_time(session, "letters")
+            for letter, ready in prepared:
+                self._read_one(session, letter, ready)
+            _give_back(session, waiting[len(prepared) :])
+        return len(prepared)
 
     def _next_set(self) -> Sequence[Letter] | None:
         """The next letters by time received, each counted as tried before it is read.
@@ -147,19 +145,8 @@ class Reader:
             for row in rows:
                 row.attempts, row.tried = row.attempts + 1, now
                 if row.attempts > ATTEMPTS:
-                    self._set_aside(session, row, "the process ended while reading it")
+                    set_aside(session, self.office, row, "the process ended while reading it", now)
             return [row for row in rows if row.state == LetterState.RECEIVED] if rows else None
-
-    def _prepared_or_given_back(
-        self, rows: Sequence[Letter]
-    ) -> Sequence[tuple[int, _Prepared | Exception]]:
-        """Where nobody can sit and read, that is no letter's fault and costs none a try."""
-        try:
-            return self._prepared(rows)
-        except RoomClosed:
-            with self.store.writing() as session:
-                _give_back(session, rows)
-            raise
 
     def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
         """The part of reading that needs no position and may take time: outside transactions.
@@ -168,18 +155,14 @@ class Reader:
         """
         opened = [(row, self._opened(row)) for row in rows]
         about: dict[str | None, _Sender] = {}
-        proven = set()
-        now = self.clock.now()
         with self.store.reading() as session:
-            for row, each in opened:
+            for _, each in opened:
                 sender = None if isinstance(each, Exception) else each.envelope.sender
                 if sender not in about:
                     about[sender] = self._sender(session, sender)
-                if isinstance(each, Opened) and self._by_token(session, each.envelope, now):
-                    proven.add(row.id)
         done: list[tuple[int, _Prepared | Exception]] = []
         for row, each in opened:
-            done.append((row.id, self._read(row, each, about, by_token=row.id in proven)))
+            done.append((row.id, self._read(row, each, about)))
             if _once_more(row, done[-1][1]):
                 break
         return done
@@ -194,25 +177,24 @@ class Reader:
         except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
             return error
 
-    def _by_token(self, session: Session, envelope: Envelope, now: datetime) -> bool:
-        """Need its signature not be looked at? Asked only of letters that have one."""
-        signed = self.lookup is not None and "dkim-signature" in envelope.headers
-        return signed and token_proves(session, envelope, self.office.keys, now)
-
     def _read(
-        self,
-        row: Letter,
-        outside: Opened | Exception,
-        about: Mapping[str | None, _Sender],
-        *,
-        by_token: bool,
+        self, row: Letter, outside: Opened | Exception, about: Mapping[str | None, _Sender]
     ) -> _Prepared | Exception:
         if isinstance(outside, Exception):
             return outside
-        verdict = self._verdict(outside.envelope, row.raw, by_token=by_token)
+        sender = about[outside.envelope.sender]
+        try:
+            verdict = vouched_for(
+                outside.envelope,
+                row.raw,
+                self.config.trust,
+                self.office.desk.sender,
+                None if sender.proven(outside.envelope) else self.lookup,
+            )
+        except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
+            return error
         if row.truncated:
             return _Prepared(outside, verdict, Reading("", trouble="too-large"))
-        sender = about[outside.envelope.sender]
         if verdict is Verdict.TEMPERROR and sender.languages and row.attempts < ATTEMPTS:
             return _NotNow("MAIL-S4 nobody can be asked now who signed it")
         try:
@@ -220,22 +202,6 @@ class Reader:
         except (Overrun, Broke) as error:
             return _Unreadable(outside, error)
         return _Prepared(outside, verdict, reading)
-
-    def _verdict(self, envelope: Envelope, raw: bytes, *, by_token: bool) -> Verdict:
-        """Who vouches for the sender: our own mail server, else the signature (MAIL-S3, S4).
-
-        Nobody vouches for what was not written to us: whoever got it could bring it here.
-        """
-        trust, ours = self.config.trust, self.office.desk.sender
-        verdict = Verdict.NONE
-        if trust.authserv_id:
-            verdict = authentication_results(envelope, trust.authserv_id, trust.received_lines)
-        if verdict is Verdict.NONE and envelope.sender is not None and not by_token:
-            if self.lookup is None or not signed_for(envelope, ours):
-                return verdict
-            verdict = dkim_verdict(raw, envelope.sender, self.lookup)
-        genuine = verdict is not Verdict.PASS or written_to(envelope, ours)
-        return verdict if genuine else Verdict.NONE
 
     def _ourselves(self) -> Ourselves:
         desk = self.office.desk
@@ -278,7 +244,7 @@ class Reader:
         own_words = isinstance(error, Overrun | Broke | _Unfetched)
         reason = str(error) if own_words else "".join(traceback.format_exception(error))
         person = outside is not None and outside.machine is None
-        self._set_aside(session, row, reason, answer=person)
+        set_aside(session, self.office, row, reason, self.clock.now(), answer=person)
 
     def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
         now = self.clock.now()
@@ -319,7 +285,7 @@ class Reader:
     def _sender(self, session: Session, sender: str | None) -> _Sender:
         """What was mailed to him lately, and the languages of his games."""
         if sender is None:
-            return _Sender(frozenset(), ())
+            return _Sender(frozenset(), (), ())
         rows = [row for row, _ in seats_at(session, sender)]
         games = [(row, live(session.get_one(Game, row.game))) for row in rows]
         mailed_to = {sender, *(row.address for row in rows if row.address)}
@@ -327,6 +293,10 @@ class Reader:
             frozenset(line for each in mailed_to for line in self._our_lines(session, each)),
             tuple(
                 (game.row.ruleset, game.rules.ruleset.vocabulary(game.view(Role(row.role))))
+                for row, game in games
+            ),
+            tuple(
+                token(self.office.keys.tokens, row.game, row.role, game.row.stage)
                 for row, game in games
             ),
         )
@@ -344,40 +314,6 @@ class Reader:
         return session.scalar(
             select(Letter).where(Letter.message_id == message_id, Letter.body_key == key)
         )
-
-    def _set_aside(
-        self, session: Session, row: Letter, reason: str, *, answer: bool = False
-    ) -> None:
-        """Keep a letter that broke the reader, and tell the GM and a sender we know (MAIL-R8)."""
-        row.state, row.traceback, row.reason = LetterState.FAILED, reason, "MAIL-R8 set aside"
-        last = reason.strip().rpartition("\n")[2]
-        story.alarm("letter failed", letter=row.id, error=last)
-        now = self.clock.now()
-        if self.office.told_of(session, SET_ASIDE, now) < MOST_ALERTS:
-            title = f"letter {row.id} {SET_ASIDE}"
-            files = (_as_file(row),) if row.raw else ()
-            self.office.tell_gm(session, title, _what_to_do(row, last), now, files)
-        else:
-            self.office.tell_gm_once(session, "more letters could not be read", MORE_ASIDE, now)
-        seat = self.office.only_seat(session, row.sender) if answer else None
-        if seat is not None:
-            game = session.get_one(Game, seat.game)
-            page = answers.broke_the_reader(read_settings(game).title)
-            to = To(str(seat.address), seat.game, seat.role, game.stage)
-            self.office.answer_once(session, Kind.HELP, to, page, now)
-
-
-def _what_to_do(row: Letter, last: str) -> str:
-    if not row.raw:
-        return (
-            "It lies in the mailbox still, among the failed ones. Once it can be read there, save "
-            f"it as a file, and `mailbot feed FILE` takes it in.\n\n{last}"
-        )
-    return (
-        "It is attached as it came, without the proofs of who wrote it. `mailbot letters show "
-        f"{row.id}` shows what went wrong; `mailbot letters release {row.id}` reads it again."
-        f"\n\n{last}"
-    )
 
 
 def _together(rows: Sequence[Letter]) -> Sequence[Letter]:
@@ -400,15 +336,9 @@ def _give_back(session: Session, rows: Sequence[Letter]) -> None:
     if rows:
         session.execute(
             update(Letter)
-            .where(Letter.id.in_([row.id for row in rows]))
+            .where(Letter.id.in_([row.id for row in rows]), Letter.state == LetterState.RECEIVED)
             .values(tried=None, attempts=Letter.attempts - 1)
         )
-
-
-def _as_file(row: Letter) -> Attachment:
-    """The letter for the GM, as a file that no mail program opens by itself."""
-    raw = without_tokens(row.raw[:LONGEST_ATTACHED])
-    return Attachment(f"letter-{row.id}.eml", "application/octet-stream", raw)
 
 
 def _asked_back(line: str) -> bool:
@@ -427,6 +357,13 @@ class _Prepared:
 class _Sender:
     our_lines: frozenset[str]
     languages: tuple[Language, ...]
+    #: What the open stages of his games take for a proof.
+    tokens: tuple[str, ...]
+
+    def proven(self, envelope: Envelope) -> bool:
+        """Does a token leave no question, so that no signature need be looked at?"""
+        given = tokens_in(envelope)[:MOST_TOKENS]
+        return any(same_code(each.mac, good) for each in given for good in self.tokens)
 
 
 class _Unfetched(Exception):

@@ -46,6 +46,8 @@ LONGEST = 5.0
 MEGABYTES = 512
 #: Seconds in which a new reader must be ready, however busy the machine is.
 START = 60.0
+#: So often one is called in before the room is closed.
+STARTS = 3
 #: Seconds after which a reader whose service was killed gives up his letter.
 ORPHANED = 60
 #: A text of so many characters is read for orders here first, in case that is what takes long.
@@ -171,16 +173,16 @@ class ReadingRoom:
         return link
 
     def _seated(self) -> Connection:
-        link = self._link()
-        if not self._ready:
-            try:
-                self._ready = link.poll(START) and bool(link.recv())
-            except (EOFError, OSError):
-                self._ready = False
-        if not self._ready:
+        for _ in range(STARTS):
+            link = self._link()
+            if not self._ready:
+                # One who is killed on his way in is followed by another.
+                with suppress(EOFError, OSError):
+                    self._ready = link.poll(START) and bool(link.recv())
+            if self._ready:
+                return link
             self._end()
-            raise RoomClosed(NOBODY_SITS)
-        return link
+        raise RoomClosed(NOBODY_SITS)
 
     def _link(self) -> Connection:
         if self._reader is None:

@@ -166,6 +166,17 @@ def test_a_signed_letter_that_somebody_brings_again_changes_nothing(
     assert len(zane.letters()) == before
 
 
+@pytest.mark.parametrize("broken", ["", "b=", "b=AAAA", "b=é"])
+def test_a_signature_that_is_none_makes_no_two_letters_one(
+    world: World, zane: Person, broken: str
+) -> None:
+    """(MAIL-S4)"""
+    head = {"DKIM-Signature": f"v=1; d=game.test; h=from; {broken}"}
+    for words in ("Phoenix to Hilda", "Phoenix to Brendan"):
+        zane.writes(words, to=zane.last(Kind.SHEET), headers=head)
+    assert world.stands(zane) == ["Phoenix to Brendan"]
+
+
 def test_nor_in_a_later_turn(world: World, zane: Person) -> None:
     """(MAIL-S4)"""
     letter = signed(zane.letter("Phoenix to Hilda"))

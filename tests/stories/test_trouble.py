@@ -15,6 +15,7 @@ from mailbot.errors import StorageError
 from mailbot.games import turns
 from mailbot.inbound import acting, pipeline
 from mailbot.inbound.pipeline import Reader
+from mailbot.inbound.reading_room import RoomClosed
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Letter, LetterState, Phase, TurnRow
 from tests.helpers.world import Person, World, Worlds
@@ -84,6 +85,27 @@ def test_behind_letters_that_were_given_up_others_are_read_at_once(
         world.post.bring(world, zane.letter(words, To=zane.last().reply_to))
     with world.service.store.writing() as session:
         session.get_one(Letter, world.received()[-2].id).attempts = 3
+    world.works()
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+@pytest.mark.parametrize("error", [StorageError("disk full"), RoomClosed("no reader")])
+def test_what_no_letter_is_to_blame_for_sets_none_aside(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """However long it lasts; and then it is read at once. (MAIL-R8)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+
+    def fails(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reader, "_prepared", fails)
+        world.post.bring(world, zane.letter("Phoenix to Hilda", To=zane.last().reply_to))
+        for _ in range(5):
+            with pytest.raises(type(error)):
+                world.works()
     world.works()
     assert world.stands(zane) == ["Phoenix to Hilda"]
 
