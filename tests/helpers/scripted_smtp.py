@@ -48,6 +48,8 @@ class Script:
     #: The first words of all commands, in the order they came.
     asked: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    #: Set once the server is gone.
+    over: threading.Event = field(default_factory=threading.Event)
 
     def next_answer(self, step: str, usual: bytes) -> Answer:
         with self.lock:
@@ -79,9 +81,8 @@ def reset(talk: Talk) -> None:
 
 
 def silence(talk: Talk) -> None:
-    """Nothing is said until the other side gives up."""
-    with suppress(OSError):
-        talk.request.recv(1)
+    """Nothing is said as long as the server stands."""
+    talk.server.script.over.wait(120)
     talk.hang_up()
 
 
@@ -237,6 +238,7 @@ def playing(script: Script) -> Iterator[int]:
         try:
             yield int(server.server_address[1])
         finally:
+            script.over.set()
             server.shutdown()
 
 
