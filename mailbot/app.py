@@ -147,8 +147,6 @@ class Service:
     def run_due(self) -> int:
         """Run every stage whose deadline has come; returns how many were run."""
         count = 0
-        with self.store.writing() as session:
-            release_on_time(session, self.clock.now())
         while (game := self._claim()) is not None:
             count += self._run(game)
         with self.store.writing() as session:
@@ -163,7 +161,8 @@ class Service:
             if row.due is None or row.phase in (Phase.SIGN_UP, Phase.OVER):
                 raise Refused(f"{name} has no turn that could be previewed: it is {row.phase}")
             work = turns.gather(session, name, self.keys)
-        return preview(work, turns.run(work, self.office.desk, self.clock.now()))
+        done = turns.run(work, self.office.desk, self.clock.now(), with_maps=False)
+        return preview(work, done)
 
     def send(self) -> int:
         """Send what waits in the outbox; returns how many letters were delivered."""
@@ -189,8 +188,10 @@ class Service:
             self.office.tell_gm_once(session, title, text, self.clock.now())
 
     def _claim(self) -> str | None:
+        now = self.clock.now()
         with self.store.writing() as session:
-            return turns.claim_due(session, self.worker, self.clock.now())
+            release_on_time(session, now)
+            return turns.claim_due(session, self.worker, now)
 
     def _run(self, name: str) -> int:
         """Run one claimed stage; 1 if it was run, 0 if it has to wait or is held."""

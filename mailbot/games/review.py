@@ -17,7 +17,7 @@ from engine.core.wording import enumeration
 from mailbot.deadlines import wait_of
 from mailbot.games.settings import Settings
 from mailbot.games.turns import Done, Work
-from mailbot.storage.tables import Game
+from mailbot.storage.tables import Game, Phase
 
 FELL = 0.5
 """Points that fall below this part of what they were are worth a look."""
@@ -41,25 +41,28 @@ def review_of(row: Game) -> Review | None:
     return review if review is not None and review.stage == row.stage else None
 
 
+def waits_for_release(row: Game) -> bool:
+    """Is there a result that only the Gamesmaster, or the time he has for it, lets go?"""
+    return row.phase == Phase.HELD and review_of(row) is not None
+
+
 def held_back(work: Work, done: Done, review: Review | None, now: datetime) -> Review | None:
     """What the Gamesmaster has to look at before this result goes out; None: it may go."""
-    seal = seal_of(work, done)
-    settings = work.live.settings
+    stage, settings = work.live.stage.number, work.live.settings
     if review is not None and review.released:
-        if review.seal == seal:
+        if review.seal == (seal := seal_of(work, done)):
             return None
         changed = ("It is no longer what you have seen: orders or the position have changed.",)
-        return Review(work.live.stage.number, changed, seal)
+        return Review(stage, changed, seal)
     asked = review.reasons if review is not None else ()
     tripped = (*asked, *gates(settings, work, done))
-    begins = work.live.stage.number == 0
-    always = timedelta() if begins else wait_of(settings.release, at_once=True)
+    always = wait_of(settings.release, at_once=True) if stage else timedelta()
     if not tripped and always == timedelta():
         return None
     wait = wait_of(settings.hold_release, at_once=False) if tripped else always
     reasons = tripped or ("Every result of this game waits for you.",)
     release_at = None if wait is None or asked else now + wait
-    return Review(work.live.stage.number, reasons, seal, release_at)
+    return Review(stage, reasons, seal_of(work, done), release_at)
 
 
 def seal_of(work: Work, done: Done) -> str:
@@ -72,9 +75,9 @@ def seal_of(work: Work, done: Done) -> str:
 
 def gates(settings: Settings, work: Work, done: Done) -> Iterator[str]:
     """What about this result is worth a look, as far as the game asks for it."""
-    missing = without_orders(work)
     if work.live.stage.number == 0:
         return
+    missing = without_orders(work)
     if settings.hold_missing and len(missing) >= settings.hold_missing:
         yield f"No orders from {enumeration(missing)}."
     if settings.hold_odd:

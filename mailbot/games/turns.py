@@ -163,7 +163,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     )
 
 
-def run(work: Work, desk: Desk, now: datetime) -> Done:
+def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Done:
     """Adjudicate and write all letters: no database, no mail server (rule 4)."""
     ruleset, game = work.live.rules.ruleset, work.live.name
     dice = FairDice(stage_seed(work.secret, game, work.live.stage.number, work.words))
@@ -184,6 +184,7 @@ def run(work: Work, desk: Desk, now: datetime) -> Done:
         press=work.press,
         now=now,
         moves=work.moves,
+        with_maps=with_maps,
         corrects=work.corrects,
     )
     return Done(
