@@ -74,7 +74,7 @@ def works_again(since: datetime, now: datetime, reason: str) -> News:
     """Told afterwards: while the outbox waits no notice gets out either."""
     return News(
         "the outbox waited, and works again",
-        f"From {_at(since)} to {_at(now)} the mail server would take no letters: {reason}\n"
+        f"From {utc(since)} to {utc(now)} the mail server would take no letters: {reason}\n"
         "What waited goes out now; what had grown useless meanwhile is dropped. "
         "`mailbot outbox list` shows what is left. While it lasts the log and `mailbot outbox "
         "list` say so, and `mailbot check` what would help.",
@@ -85,10 +85,11 @@ def day_is_full(letters: int, until: datetime) -> News:
     return News(
         "the letters of a day are used up",
         f"{letters} letters have gone out within a day, and the mail server takes no more "
-        f"(letters_per_day under [smtp]). What waits goes out from {_at(until)} on, sheets first, "
+        f"(letters_per_day under [smtp]). What waits goes out from {utc(until)} on, sheets first, "
         "then questions, receipts and press. Orders count all the same.",
     )
 
 
-def _at(moment: datetime) -> str:
+def utc(moment: datetime) -> str:
+    """For the GM, whatever his zone is."""
     return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from mailbot.outbox.news import utc
 from mailbot.outbox.queue import OUTBOX
 from mailbot.outbox.sending import DAY_IS_FULL
 from mailbot.outbox.stale import WAITING
@@ -36,12 +37,12 @@ class Reasons:
     def heads(self) -> Iterator[str]:
         """What holds many letters up, a line each."""
         if (pause := self.pauses.get(OUTBOX)) is not None:
-            since, until = _at(pause.since), _at(pause.until)
+            since, until = utc(pause.since), utc(pause.until)
             yield f"the outbox waits since {since} and tries again at {until}: {pause.reason}"
         if (full := self.pauses.get(DAY_IS_FULL)) is not None:
-            yield f"the letters of a day are used up until {_at(full.until)}: {full.reason}"
+            yield f"the letters of a day are used up until {utc(full.until)}: {full.reason}"
         for address, bad in self.bad.items():
-            yield f"{address} does not work since {_at(bad.since)}: {bad.reason}"
+            yield f"{address} does not work since {utc(bad.since)}: {bad.reason}"
 
     def state(self, row: OutRow) -> str:
         return HELD if row.to in self.bad and row.state in WAITING else row.state
@@ -53,7 +54,3 @@ class Reasons:
         if row.state == OutState.QUEUED and self.pauses:
             return next(self.heads())
         return row.reply
-
-
-def _at(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from mailbot.render.words import clean, wrap
 
 WIDTH = 60
-
-
 #: What stands after the number before the meaning of a line.
 ASIDE = "  "
 
@@ -17,8 +15,7 @@ def echo(number: int, text: str) -> list[str]:
     >>> echo(12, "Phoenix to Pearl")
     [' 12| Phoenix to Pearl']
     """
-    prefix = f"{number:>3}| "
-    return [prefix + line for line in wrap(clean(text).strip(), WIDTH - len(prefix))]
+    return _prefixed(f"{number:>3}| ", text)
 
 
 def meaning(number: int, text: str) -> list[str]:
@@ -27,5 +24,8 @@ def meaning(number: int, text: str) -> list[str]:
     >>> meaning(12, "Phoenix sails to Pearl.")
     [' 12|   Phoenix sails to Pearl.']
     """
-    prefix = f"{number:>3}| {ASIDE}"
+    return _prefixed(f"{number:>3}| {ASIDE}", text)
+
+
+def _prefixed(prefix: str, text: str) -> list[str]:
     return [prefix + line for line in wrap(clean(text).strip(), WIDTH - len(prefix))]
