@@ -17,12 +17,14 @@ MEDIA_TYPE = "text/calendar; charset=utf-8; method=PUBLISH"
 
 
 def deadline_file(
-    desk: Desk, game: str, title: str, stage: Stage, due: datetime, moves: int, now: datetime
-) -> Attachment:
-    """The deadline as an attachment; all players get the same, but for when it was written.
+    desk: Desk, game: str, title: str, stage: Stage, due: datetime | None, moves: int, now: datetime
+) -> tuple[Attachment, ...]:
+    """The deadline as an attachment, if there is one; the same for all players, but for `now`.
 
     `moves` is never less than it was, and more once the deadline has moved.
     """
+    if due is None:
+        return ()
     appointment = Appointment(
         uid=f"deadline.{game}.{stage.number}@{desk.domain}",
         sequence=moves,
@@ -35,7 +37,7 @@ def deadline_file(
         service=desk.service,
         address=desk.sender,
     )
-    return Attachment(f"{game}-{stage.number}.ics", MEDIA_TYPE, calendar(appointment, now))
+    return (Attachment(f"{game}-{stage.number}.ics", MEDIA_TYPE, calendar(appointment, now)),)
 
 
 def moves(session: Session, game: str) -> int:

@@ -130,26 +130,31 @@ def _letter(
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)
     letter = turn_letter(sheet, cover, maps)
     attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
-    page = Page(
-        subject=subject,
-        text=letter.text,
-        html=letter.html,
-        pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
-        attachments=attachments,
-    )
     if issue.corrects is not None:
-        before = issue.corrects.sheets.get(reader.role, "")
-        page = _corrected(issue, sheet, before, letter.sheet, attachments)
+        page = _corrected(issue, issue.corrects, sheet, letter.sheet, attachments)
+    else:
+        page = Page(
+            subject=subject,
+            text=letter.text,
+            html=letter.html,
+            pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
+            attachments=attachments,
+        )
     return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now), letter.sheet)
 
 
 def _corrected(
-    issue: Issue, sheet: Sheet, before: str, now: str, attachments: tuple[Attachment, ...]
+    issue: Issue,
+    corrects: Correction,
+    sheet: Sheet,
+    now: str,
+    attachments: tuple[Attachment, ...],
 ) -> Page:
     """Only what has changed in a sheet that was sent before, and why (FEAT-T4)."""
-    changed = list(changed_lines(before, now))
-    why = issue.corrects.why if issue.corrects else ""
-    head = f"{sheet.title} of {issue.title} has been run again. The Gamesmaster says: {why}"
+    changed = list(changed_lines(corrects.sheets.get(sheet.role, ""), now))
+    head = (
+        f"{sheet.title} of {issue.title} has been run again. The Gamesmaster says: {corrects.why}"
+    )
     if not changed:
         text = f"{head}\n\nYour sheet stays as it was, to the letter."
         return Page(f"{issue.title}: {sheet.title} stands", text)
@@ -201,16 +206,9 @@ def _attachments(
         desk.address_for(to), desk.subject_for(to, subject), issue.game, _stage_words(issue)
     )
     page = order_page(sheet, form, issue.rules.grammar.write, place, (due,) if form else ())
-    dates = _deadline(desk, issue) if form else ()
-    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), *dates, facts
-
-
-def _deadline(desk: Desk, issue: Issue) -> tuple[Attachment, ...]:
-    """For the calendars of those who may order something."""
-    if issue.due is None:
-        return ()
     about = (issue.game, issue.title, issue.stage, issue.due, issue.moves, issue.now)
-    return (deadline_file(desk, *about),)
+    dates = deadline_file(desk, *about) if form else ()
+    return Attachment(f"{name}.html", "text/html; charset=utf-8", page.encode()), *dates, facts
 
 
 def _stage_words(issue: Issue) -> str:

@@ -144,7 +144,7 @@ def answer(
         Page(
             subject=page.heading,
             text=receipt_text(page),
-            attachments=_deadline(session, office, receipt),
+            attachments=_for_calendar(session, office, receipt),
             offers=suggested,
         ),
         receipt.now,
@@ -153,13 +153,11 @@ def answer(
     post(session, [row])
 
 
-def _deadline(session: Session, office: Office, receipt: Receipt) -> tuple[Attachment, ...]:
-    """For his calendar; nothing while no clock runs (FEAT-T9)."""
-    game, due = receipt.live, deadline(receipt)
-    if due is None:
-        return ()
-    about = (game.name, game.settings.title, game.stage, due, moves(session, game.name))
-    return (deadline_file(office.desk, *about, receipt.now),)
+def _for_calendar(session: Session, office: Office, receipt: Receipt) -> tuple[Attachment, ...]:
+    """His deadline; nothing while no clock runs (FEAT-T9)."""
+    game = receipt.live
+    about = (game.name, game.settings.title, game.stage, deadline(receipt))
+    return deadline_file(office.desk, *about, moves(session, game.name), receipt.now)
 
 
 def asks_for(session: Session, seat: SeatRow, text: str) -> tuple[list[str], list[str]]:
