@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from engine.core.ruleset import Event, Problem, Role, Turn
@@ -41,13 +41,10 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         title = f"Turn {turn.stage}"
         week = _Week(turn.stage, events, problems, awarded, went)
         blocks = _turn(seen, week, past)
-    history = (*past, Sheet(role, title, turn.stage, (), told))
-    return Sheet(
-        role,
-        title,
-        turn.stage,
-        tuple(blocks),
-        told,
+    made = Sheet(role, title, turn.stage, tuple(blocks), told)
+    history = (*past, made)
+    return replace(
+        made,
         cards=tuple(cards(seen, sea_of(seen, went), history)),
         annex=tuple(charts(seen, history)),
     )

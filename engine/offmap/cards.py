@@ -5,13 +5,13 @@ How it was before comes from the facts of its own earlier sheets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from engine.core.sheet import Card, Heading, Sheet
+from engine.core.sheet import Card, Heading
 from engine.offmap import area_cards, unit_cards
 from engine.offmap.outcome import raid_told
 from engine.offmap.overlays import reach_of
-from engine.offmap.past import past_of
+from engine.offmap.past import Past
 from engine.offmap.scene import sketch_of
 from engine.offmap.things import area_thing, place_thing, raid_thing, unit_thing
 from engine.offmap.view import View
@@ -20,9 +20,8 @@ RAIDS, AREAS, PLACES = "Raids", "Areas", "Places"
 OWN_UNITS, OTHER_UNITS = "Your units", "Units of the other side"
 
 
-def cards(view: View, history: Sequence[Sheet]) -> Iterator[Card]:
-    """A card a thing; `history` are the side's sheets so far, the new one last."""
-    past = past_of(history, view.options)
+def cards(view: View, past: Past) -> Iterator[Card]:
+    """A card a thing; `past` is what the side's sheets have said, the new one with them."""
     sketch = sketch_of(view)
     for raid in view.raids.values():
         told = tuple(block for block in raid_told(view, raid) if not isinstance(block, Heading))

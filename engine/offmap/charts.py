@@ -8,15 +8,14 @@ from typing import Any
 from engine.core.graph import Series, compared
 from engine.core.ruleset import Role
 from engine.core.scene import Paint
-from engine.core.sheet import Block, Sheet
-from engine.offmap.past import Past, past_of
+from engine.core.sheet import Block
+from engine.offmap.past import Past
 from engine.offmap.phases import other
 from engine.offmap.view import View
 
 
-def charts(view: View, history: Sequence[Sheet]) -> Iterator[Block]:
+def charts(view: View, past: Past) -> Iterator[Block]:
     """Points and losses turn by turn, once there are two turns to compare."""
-    past = past_of(history, view.options)
     if len(past.turns) < 2:
         return
     yield from _chart("Points", [_series(view, side, _scores(past, side)) for side in view.sides])

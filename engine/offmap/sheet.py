@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Heading, Items, Paragraph, Sheet
@@ -14,6 +14,7 @@ from engine.offmap.hearing import heard
 from engine.offmap.knowledge import view
 from engine.offmap.news import news
 from engine.offmap.outcome import raid_told
+from engine.offmap.past import past_of
 from engine.offmap.phases import Phase, phase_of, turn_of
 from engine.offmap.rosters import score
 from engine.offmap.scoring import winner
@@ -51,16 +52,9 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         asked = role in stage(turn.state).may
         blocks = _stage(seen, _Told(title, events, problems, winner(turn.state), asked))
     told = facts(seen, events, problems)
-    history = (*past, Sheet(role, title, turn.stage, (), told))
-    return Sheet(
-        role,
-        title,
-        turn.stage,
-        tuple(blocks),
-        told,
-        cards=tuple(cards(seen, history)),
-        annex=tuple(charts(seen, history)),
-    )
+    made = Sheet(role, title, turn.stage, tuple(blocks), told)
+    known = past_of((*past, made), seen.options)
+    return replace(made, cards=tuple(cards(seen, known)), annex=tuple(charts(seen, known)))
 
 
 def _worth_a_letter(

@@ -107,7 +107,7 @@ def _ship(view: View, ship: KnownShip, history: Sequence[Sheet]) -> Iterator[Blo
     if ship.owner == view.role:
         yield Paragraph(
             f"She can go {number(reach(ship.structure), 'hex', 'hexes')} a turn. "
-            f"{number(ship.kills or 0, 'ship')} sunk by her.".replace("no ships", "No ships")
+            + f"{number(ship.kills or 0, 'ship')} sunk by her.".capitalize()
         )
         there = [
             Row((island_words(view, island.name), f"{away}", f"{island.ships}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
@@ -37,13 +38,10 @@ def sheet(turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         title = f"Turn {turn.stage}"
         blocks = _turn(turn.stage, seen, events, problems, awarded, past)
     told = facts(seen, events, problems, awarded)
-    history = (*past, Sheet(role, title, turn.stage, (), told))
-    return Sheet(
-        role,
-        title,
-        turn.stage,
-        tuple(blocks),
-        told,
+    made = Sheet(role, title, turn.stage, tuple(blocks), told)
+    history = (*past, made)
+    return replace(
+        made,
         cards=tuple(cards(seen, history)),
         annex=tuple(charts(seen, history)),
     )
