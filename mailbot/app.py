@@ -139,6 +139,17 @@ class Service:
             put_away(self.store, mailbox, name, processed, failed)
         return new
 
+    def take_in_once(self) -> bool:
+        """Read the mailbox to its end and leave it; false if another process has it."""
+        if self.mailbox_name is None:
+            return True
+        mailbox = self.open_mailbox()
+        try:
+            return self.take_in(mailbox) is not None
+        finally:
+            self.leave_mailbox()
+            mailbox.close()
+
     def leave_mailbox(self) -> None:
         """Let another process read the mailbox from now on (MAIL-R10)."""
         if self.mailbox_name is not None:

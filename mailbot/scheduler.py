@@ -96,19 +96,8 @@ def once(service: Service) -> None:
             afterwards.callback(service.send)
         afterwards.callback(service.run_due)
         afterwards.callback(service.reader.read_waiting)
-        _take_in_once(service)
-
-
-def _take_in_once(service: Service) -> None:
-    if service.mailbox_name is None:
-        return
-    mailbox = service.open_mailbox()
-    try:
-        if service.take_in(mailbox) is None:
+        if not service.take_in_once():
             story.warn("mailbox taken", mailbox=service.mailbox_name)
-    finally:
-        service.leave_mailbox()
-        mailbox.close()
 
 
 def _clock(watch: _Watch, mailbox: Mailbox | None) -> BackgroundScheduler:

@@ -15,6 +15,9 @@ from mailbot.log import start_log
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+WHO = "command line"
+"""Who did it, in the log of a game."""
+
 as_json = click.option("--json", "json", is_flag=True, help="Print the result as JSON.")
 
 

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import as_json, service_of, tell
-from mailbot.cli.game import WHO, game, tell_one
+from mailbot.cli.common import WHO, as_json, service_of, tell
+from mailbot.cli.game import game, tell_one
 from mailbot.errors import Refused
 from mailbot.games import steering, undoing
 from mailbot.games.settings import find_game, live
@@ -81,10 +81,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, why: str, json
 @click.pass_context
 def pause(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Stop the clock of NAME: no turn runs until it is resumed; orders are still taken."""
-    service = service_of(ctx, logs=True)
-    with at(service, name, why) as (session, row, hand):
-        steering.pause(session, row, hand)
-    tell_one(service, name, json)
+    _do(ctx, steering.pause, name, why, json)
 
 
 @game.command()
@@ -94,10 +91,7 @@ def pause(ctx: click.Context, name: str, why: str, json: bool) -> None:
 @click.pass_context
 def resume(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Let NAME go on after a pause or after it was held."""
-    service = service_of(ctx, logs=True)
-    with at(service, name, why) as (session, row, hand):
-        steering.resume(session, row, hand)
-    tell_one(service, name, json)
+    _do(ctx, steering.resume, name, why, json)
 
 
 @game.command("run")
@@ -121,7 +115,7 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     with at(service, name) as (session, row, hand):
         if row.stage != stage:
             raise Refused(f"stage {stage} of {name} has been run meanwhile")
-        steering.run_now(session, row, hand)
+        steering.run_now(session, row, hand, missing)
     _work(service)
     _tell_run(service, name, stage, json)
 
@@ -151,10 +145,7 @@ def preview(ctx: click.Context, name: str, folder: Path | None, json: bool) -> N
 @click.pass_context
 def hold(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Keep the next result of NAME back until you release it."""
-    service = service_of(ctx, logs=True)
-    with at(service, name, why) as (session, row, hand):
-        steering.hold(session, row, hand)
-    tell_one(service, name, json)
+    _do(ctx, steering.hold, name, why, json)
 
 
 @game.command()
@@ -206,14 +197,23 @@ def rerun(ctx: click.Context, name: str, send: bool, json: bool) -> None:
     _tell_run(service, name, stage, json)
 
 
+def _do(
+    ctx: click.Context,
+    deed: Callable[[Session, Game, Hand], object],
+    name: str,
+    why: str,
+    json: bool,
+) -> None:
+    """A deed that is done at once, and the game as it stands after it."""
+    service = service_of(ctx, logs=True)
+    with at(service, name, why) as (session, row, hand):
+        deed(session, row, hand)
+    tell_one(service, name, json)
+
+
 def _work(service: Service) -> None:
     """What is due runs here if the mail has been read; else the running service does it."""
-    if service.mailbox_name is not None:
-        mailbox = service.open_mailbox()
-        try:
-            service.take_in(mailbox)
-        finally:
-            mailbox.close()
+    service.take_in_once()
     service.run_due()
 
 

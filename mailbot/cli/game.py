@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import GmEdit, Json
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import as_json, config_of, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, config_of, service_of, table, tell
 from mailbot.deadlines import write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
@@ -25,8 +25,6 @@ from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.tables import Game, OutRow, OutState, Phase
 
 story = Story("games")
-
-WHO = "command line"
 
 
 @click.group()
@@ -133,7 +131,7 @@ def amend(
         row = find_game(session, name)
         if row.phase == Phase.OVER:
             raise Refused(f"{name} is over")
-        correct(session, row, edit, service.office.desk, service.clock.now(), "command line")
+        correct(session, row, edit, service.office.desk, service.clock.now(), WHO)
     tell_one(service, name, json)
 
 

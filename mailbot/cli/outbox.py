@@ -12,7 +12,7 @@ import click
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
-from mailbot.cli.common import as_json, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, service_of, table, tell
 from mailbot.errors import Refused
 from mailbot.mail.marks import slug
 from mailbot.outbox.bounced import requeue, revive
@@ -168,9 +168,7 @@ def good(ctx: click.Context, addresses: tuple[str, ...], everything: bool, json:
                 raise Refused(f"{each} is not marked as bad; marked are: {known}")
             letters[each] = waiting
             details = {"address": each, "letters": waiting}
-            session.add(
-                Deed(at=now, game=None, who="command line", what="address good", details=details)
-            )
+            session.add(Deed(at=now, game=None, who=WHO, what="address good", details=details))
     lines = [f"{each}: {number} letters go out" for each, number in letters.items()]
     tell(json, "\n".join(lines) or "no address is marked as bad", letters)
 
@@ -293,7 +291,7 @@ def _told_by(bounce: BounceRow) -> str:
 
 def _deed(now: datetime, row: OutRow, what: str, more: dict[str, str]) -> Deed:
     details = {"letter": row.id, "kind": row.kind, "to": row.to, **more}
-    return Deed(at=now, game=row.game, who="command line", what=what, details=details)
+    return Deed(at=now, game=row.game, who=WHO, what=what, details=details)
 
 
 def _out(row: OutRow, why: Reasons) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from sqlalchemy.orm import Session
 
-from mailbot.cli.common import as_json, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, service_of, table, tell
 from mailbot.config import ADDRESS, time_zone
 from mailbot.errors import Refused
 from mailbot.games.addresses import (
@@ -249,4 +249,4 @@ def _checked(address: str) -> str:
 
 
 def _deed(now: object, game: str, what: str, facts: Mapping[str, str | None]) -> Deed:
-    return Deed(at=now, game=game, who="command line", what=what, details=facts)
+    return Deed(at=now, game=game, who=WHO, what=what, details=facts)

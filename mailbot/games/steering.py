@@ -6,19 +6,20 @@ players where it concerns them. Raises `Refused` with what would work instead.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
 from mailbot.games.members import may_start
-from mailbot.games.review import Review, review_of
+from mailbot.games.review import Review, review_of, waits_for_release
 from mailbot.games.reviewing import release
-from mailbot.games.settings import live
+from mailbot.games.settings import LiveGame, live
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
 from mailbot.log import Story
@@ -54,7 +55,7 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     A result that waits for its release is given up, and orders are taken again.
     """
     found = live(row)
-    waits = row.phase == Phase.HELD and review_of(row) is not None
+    waits = waits_for_release(row)
     if row.due is None or not (row.phase == Phase.RUNNING or waits):
         raise not_running(row)
     due = until or next_deadline(found.schedule, max(row.due, hand.now) if waits else row.due)
@@ -66,19 +67,9 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     row.due = due
     if waits:
         row.phase, row.held, row.review = Phase.RUNNING, "", None
-    tell_players(
-        session,
-        found,
-        hand.desk,
-        hand.now,
-        "a new deadline",
-        lambda zone: (
-            f"The deadline for {found.stage.name} has been moved: orders are due "
-            f"{local(due, zone)}. "
-            + ("What you have sent stands." if later else "That is earlier than before.")
-        ),
-        hand.why,
-    )
+    moved = f"The deadline for {found.stage.name} has been moved: orders are due"
+    then = "What you have sent stands." if later else "That is earlier than before."
+    tell(session, found, hand, "a new deadline", lambda z: f"{moved} {local(due, z)}. {then}")
     return due
 
 
@@ -94,14 +85,14 @@ def pause(session: Session, row: Game, hand: Hand) -> None:
         f"{found.settings.title} is paused: no turn runs until it goes on. Orders for "
         f"{found.stage.name} are still taken."
     )
-    tell_players(session, found, hand.desk, hand.now, "a pause", lambda _: text, hand.why)
+    tell(session, found, hand, "a pause", lambda _: text)
 
 
 def resume(session: Session, row: Game, hand: Hand) -> None:
     """Let a game go on after a pause, or after it was held for an error or a ruling."""
     if row.phase not in (Phase.PAUSED, Phase.HELD):
         raise Refused(f"{row.name} does not wait: it is in phase {row.phase}")
-    if row.phase == Phase.HELD and review_of(row) is not None:
+    if waits_for_release(row):
         raise Refused(
             f"{row.name} has a result that waits for you: `game release {row.name}` sends it out"
         )
@@ -115,18 +106,8 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
     story.tell("game resumed", game=row.name, who=hand.who)
     due = row.due
     if was_paused and due is not None:
-        tell_players(
-            session,
-            found,
-            hand.desk,
-            hand.now,
-            "it goes on",
-            lambda zone: (
-                f"{found.settings.title} goes on: orders for {found.stage.name} are due "
-                f"{local(due, zone)}."
-            ),
-            hand.why,
-        )
+        again = f"{found.settings.title} goes on: orders for {found.stage.name} are due"
+        tell(session, found, hand, "it goes on", lambda z: f"{again} {local(due, z)}.")
 
 
 def hold(session: Session, row: Game, hand: Hand) -> None:
@@ -153,17 +134,17 @@ def let_go(session: Session, row: Game, hand: Hand) -> None:
         note(session, row, hand, "release")
 
 
-def run_now(session: Session, row: Game, hand: Hand) -> None:
-    """Make the open stage due now."""
+def run_now(session: Session, row: Game, hand: Hand, without: Sequence[str]) -> None:
+    """Make the open stage due now; `without` are those whose orders are missing."""
     if row.phase != Phase.RUNNING:
         raise not_running(row)
     row.due = hand.now
-    note(session, row, hand, "run")
+    note(session, row, hand, "run", {"without": without})
 
 
 def not_running(row: Game) -> Refused:
     """What it is instead, and what would make it run."""
-    if row.phase == Phase.HELD and review_of(row) is not None:
+    if waits_for_release(row):
         return Refused(
             f"{row.name} has a result that waits to be released: `game release {row.name}` "
             f"sends it out, `game extend {row.name} UNTIL` takes orders again"
@@ -174,6 +155,13 @@ def not_running(row: Game) -> Refused:
         Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
     }
     return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
+
+
+def tell(
+    session: Session, game: LiveGame, hand: Hand, about: str, words: Callable[[ZoneInfo], str]
+) -> None:
+    """Tell all players, with what the Gamesmaster says of it."""
+    tell_players(session, game, hand.desk, hand.now, about, words, hand.why)
 
 
 def note(

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from mailbot.errors import Refused
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
-from mailbot.games.steering import Hand, note
-from mailbot.games.telling import tell_players
+from mailbot.games.steering import Hand, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import (
@@ -124,4 +123,4 @@ def _announce(session: Session, row: Game, hand: Hand) -> None:
         "in your sheet. Orders that you have sent for what comes after it are kept."
     )
     about = f"{found.stage.name} is taken back"
-    tell_players(session, found, hand.desk, hand.now, about, lambda _: text, hand.why)
+    tell(session, found, hand, about, lambda _: text)
