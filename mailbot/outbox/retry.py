@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
@@ -17,6 +18,8 @@ PAUSES = (
     timedelta(hours=4),
 )
 GIVE_UP = timedelta(hours=48)
+#: So often at least: a clock that jumps, or a service that was down for days, is no letter's fault.
+LEAST_TRIES = 6
 #: A letter that may have been taken is tried once more after this.
 UNSURE = timedelta(minutes=15)
 #: A paused outbox tries one letter after this, in case the relay has been put right.
@@ -97,7 +100,7 @@ def decide(outcome: Outcome, history: History, now: datetime) -> Decision:
         return Decision(Verdict.SENT, said(outcome))
     if _is_lasting(outcome) and not _is_full(outcome):
         return _lasting(outcome, now)
-    if outcome.step is Step.DATA and outcome.code is None:
+    if outcome.step is Step.DATA and not _says_no(outcome):
         return _unsure(outcome, history, now)
     return _later(outcome, history, now)
 
@@ -111,7 +114,7 @@ def blame(outcome: Outcome) -> Grade:
     if not refused or outcome.step not in (Step.RCPT, Step.DATA):
         return Grade.SOFT
     otherwise = Grade.HARD if outcome.step is Step.RCPT else Grade.SOFT
-    return grade(f"{outcome.code} {outcome.text}", otherwise=otherwise)
+    return grade(f"{outcome.code} {in_a_line(outcome.text)}", otherwise=otherwise)
 
 
 def takes_letters(outcome: Outcome) -> bool:
@@ -129,7 +132,17 @@ def said(outcome: Outcome) -> str:
     """The outcome in a line for log and GM."""
     silent = "" if outcome.lasting else "no answer "
     code = silent if outcome.code is None else f"{outcome.code} "
-    return f"{outcome.step.name}: {code}{outcome.text}".strip()
+    return f"{outcome.step.name}: {code}{in_a_line(outcome.text)}".strip()
+
+
+def in_a_line(text: str) -> str:
+    """An answer fit to be kept and printed, whatever bytes it was made of.
+
+    Bytes that are no UTF-8 have been read as lone surrogates, which no database takes.
+    """
+    if any("\udc80" <= each <= "\udcff" for each in text):
+        text = text.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 def _lasting(outcome: Outcome, now: datetime) -> Decision:
@@ -143,15 +156,33 @@ def _is_lasting(outcome: Outcome) -> bool:
     return outcome.lasting or (outcome.code is not None and 500 <= outcome.code < 600)
 
 
+def _says_no(outcome: Outcome) -> bool:
+    """Has the letter surely not been taken? An answer that is none says nothing."""
+    return outcome.code is not None and 400 <= outcome.code < 600
+
+
 def _own(outcome: Outcome) -> bool:
-    own = outcome.step in (Step.RCPT, Step.DATA) or outcome.code in _OF_THE_LETTER
-    ours = outcome.code in _OF_THE_ACCOUNT or status_in(outcome.text) in _OF_THE_ACCOUNT_SAID
-    return own and not ours
+    """Is it the letter that is refused, and not us?"""
+    if _ours(outcome):
+        return False
+    if outcome.step in (Step.RCPT, Step.DATA):
+        return True
+    too_large = status_in(outcome.text) in _OF_THE_LETTER_SAID
+    return outcome.step is Step.MAIL and (outcome.code in _OF_THE_LETTER or too_large)
+
+
+def _ours(outcome: Outcome) -> bool:
+    """Does an answer speak of our account, sender or host, at whatever step it is given?"""
+    if outcome.code in _OF_THE_ACCOUNT or status_in(outcome.text) in _OF_THE_ACCOUNT_SAID:
+        return True
+    text = in_a_line(outcome.text).lower()
+    return _OF_US.search(text) is not None and _OF_OTHERS.search(text) is None
 
 
 def _is_full(outcome: Outcome) -> bool:
     """There is no room in the mailbox just now: it is tried again, whatever the code says."""
-    return outcome.step in (Step.RCPT, Step.DATA) and is_full(outcome.text)
+    about_letter = outcome.step in (Step.RCPT, Step.DATA) and not _ours(outcome)
+    return about_letter and is_full(outcome.text)
 
 
 #: Answers to MAIL that speak of this letter: its size (RFC 1870), its address (RFC 6531).
@@ -161,6 +192,20 @@ _OF_THE_ACCOUNT = (530, 534, 535, 538)
 #: Gmail's and Microsoft's ways to say that a day's letters are used up, that the account may not
 #: send as this sender, that it is not logged in, or that logging in is switched off.
 _OF_THE_ACCOUNT_SAID = ("5.4.5", "5.1.90", "5.2.252", "5.7.60", "5.7.57", "5.7.139")
+#: Too large, or an address in a script that is not taken, where the code says nothing of it.
+_OF_THE_LETTER_SAID = ("5.3.4", "5.2.3", "5.6.7")
+#: What is said against us only when the recipient is named, since most servers wait until then.
+_OF_US = re.compile(
+    r"sender (?:address )?(?:is |was )?(?:rejected|denied|not (?:allowed|permitted))|"
+    r"not owned by user|relay(?:ing)? (?:access )?(?:is )?"
+    r"(?:denied|prohibited|not (?:allowed|permitted))|unable to relay|"
+    r"client host (?:\S+ )?(?:rejected|blocked)|helo command rejected|"
+    r"authentication (?:is )?required|not authenticated|(?:turn on|use|enable) smtp auth|"
+    r"(?:daily|hourly|sending|smtp|relay) (?:\w+ ){0,4}(?:limit|quota) "
+    r"(?:was |is |has been )?(?:exceeded|reached)",
+)
+#: Another server's words about ours, or words about the reader.
+_OF_OTHERS = re.compile(r"recipient address rejected|\bsaid:")
 
 
 def _unsure(outcome: Outcome, history: History, now: datetime) -> Decision:
@@ -171,7 +216,10 @@ def _unsure(outcome: Outcome, history: History, now: datetime) -> Decision:
 
 
 def _later(outcome: Outcome, history: History, now: datetime) -> Decision:
+    """Where we could not even log in nobody has said anything of the letter: it waits on."""
     pause = PAUSES[min(max(history.attempts, 1), len(PAUSES)) - 1]
-    if now + pause > history.first_tried + GIVE_UP:
+    long_ago = now + pause > history.first_tried + GIVE_UP
+    reached = outcome.step not in (Step.CONNECT, Step.AUTH)
+    if long_ago and reached and history.attempts >= LEAST_TRIES:
         return Decision(Verdict.FAILED, f"given up after 48 hours; {said(outcome)}")
     return Decision(Verdict.RETRY, said(outcome), now + pause)

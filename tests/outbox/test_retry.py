@@ -97,3 +97,71 @@ def test_the_rest_of_a_batch_is_spared_when_the_relay_is_away_or_does_not_want_u
     assert not stops_all(Outcome(Step.MAIL, 451, ""))
     assert not stops_all(Outcome(Step.RCPT, 550, ""))
     assert not stops_all(Outcome(Step.DATA, 250, ""))
+
+
+def saying(step: Step, code: int, text: str) -> Verdict:
+    return decide(Outcome(step, code, text), History(NOW), NOW).verdict
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "5.7.1 <bounce@game.test>: Sender address rejected: not owned by user games@game.test",
+        "5.7.1 <ann@example.net>: Relay access denied",
+        "relay not permitted, authentication required",
+        "5.7.1 Client host rejected: cannot find your hostname",
+        "5.7.1 <us>: Helo command rejected: go away",
+        "5.7.54 SMTP; Unable to relay recipient in non-accepted domain",
+        "5.4.5 Daily user sending quota exceeded",
+        "Daily SMTP relay limit exceeded for customer",
+    ],
+)
+@pytest.mark.parametrize("step", [Step.RCPT, Step.DATA])
+def test_a_no_to_us_is_known_by_its_words_when_it_comes_late(step: Step, words: str) -> None:
+    """Postfix says only at RCPT that it does not want the sender. (MAIL-O6)"""
+    assert saying(step, 550, words) is Verdict.PAUSE
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "5.1.1 <a@x.test>: Recipient address rejected: host mx.x.test said: Client host rejected",
+        "5.4.1 Recipient address rejected: Access denied",
+        "5.7.1 looks like spam",
+        "5.1.1 relay@x.test: no such user",
+    ],
+)
+def test_a_no_to_the_reader_is_none_to_us(words: str) -> None:
+    assert saying(Step.RCPT, 550, words) is Verdict.FAILED
+
+
+def test_a_letter_too_large_is_known_by_its_words_too() -> None:
+    assert saying(Step.MAIL, 550, "5.3.4 message too big") is Verdict.FAILED
+
+
+@pytest.mark.parametrize("code", [-1, 100, 334, 354, 999])
+def test_what_is_no_answer_to_a_letter_leaves_it_uncertain(code: int) -> None:
+    """It may have been taken, and is not sent a third time. (MAIL-O6)"""
+    first = after(Step.DATA, code)
+    assert (first.verdict, minutes(first)) == (Verdict.UNCERTAIN, 15)
+    assert after(Step.DATA, code, attempts=2, was_uncertain=True).at is None
+
+
+def test_no_letter_is_given_up_because_time_has_jumped() -> None:
+    """The service was down for a week, or its clock ran ahead."""
+    assert after(Step.RCPT, 450, attempts=2, hours=170).verdict is Verdict.RETRY
+
+
+@pytest.mark.parametrize("code", [None, 421])
+@pytest.mark.parametrize("step", [Step.CONNECT, Step.AUTH])
+def test_a_mail_server_that_cannot_be_reached_makes_no_letter_fail(
+    step: Step, code: int | None
+) -> None:
+    """However long it is away. (MAIL-O6)"""
+    assert after(step, code, attempts=40, hours=170).verdict is Verdict.RETRY
+
+
+def test_an_answer_is_kept_in_a_line_whatever_bytes_it_was_made_of() -> None:
+    text = b"5.1.1 Empf\xe4nger\x00\x1b[2J\nunbekannt".decode("utf-8", "surrogateescape")
+    decision = decide(Outcome(Step.RCPT, 550, text), History(NOW), NOW)
+    assert decision.reason == "RCPT: 550 5.1.1 Empfänger [2J unbekannt"
