@@ -16,11 +16,12 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import Opened
 from mailbot.mail.bounces import Bounce, Report
+from mailbot.mail.grades import Grade
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import read_message_id
 from mailbot.mail.verp import is_genuine
 from mailbot.outbox.bounced import note_bounce, revive
-from mailbot.storage.tables import Letter, OutRow
+from mailbot.storage.tables import Letter, LetterState, OutRow
 
 NO_LIFE = (Act.SILENT, Act.DUPLICATE, Act.SHUT_AWAY)
 
@@ -49,10 +50,26 @@ def _take_bounce(
     if found is None:
         return "MAIL-O8 about no letter of ours, as far as it proves"
     letter, report = found
-    news = note_bounce(session, letter, report.grade, report.said, now, office.gm, row.id)
+    grade = report.grade
+    if grade is Grade.HARD and _has_written_since(session, letter):
+        grade = Grade.SOFT
+    news = note_bounce(session, letter, grade, report.said, now, office.gm, row.id)
     if news is not None:
         office.tell_gm_once(session, news.title, news.text, now)
-    return f"MAIL-O8 {report.grade}, about outgoing letter {letter.id}"
+    return f"MAIL-O8 {grade}, about outgoing letter {letter.id}"
+
+
+def _has_written_since(session: Session, letter: OutRow) -> bool:
+    """Has a letter come from there since ours went out? Then there is somebody.
+
+    Whoever got an answer to a letter of ours in copy knows its Message-ID as well.
+    """
+    written = select(Letter.id).where(
+        Letter.sender == letter.to,
+        Letter.received > (letter.sent or letter.created),
+        Letter.state == LetterState.DONE,
+    )
+    return session.scalar(written.limit(1)) is not None
 
 
 def _by_envelope(

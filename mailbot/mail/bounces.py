@@ -27,6 +27,8 @@ _LONGEST_RETURNED = 200_000
 _ID_LINE = re.compile(
     r"^[> \t]{0,20}Message-ID:\s{0,20}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE
 )
+#: Told by whoever has got a letter: that it was read, or that it was taken for spam (RFC 5965).
+_ARRIVED = ("message/feedback-report", "message/disposition-notification")
 _RETURNED = ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global")
 #: Where the words end and our own letter begins.
 _COPY = re.compile(
@@ -72,6 +74,8 @@ def read_bounce(raw: bytes) -> Bounce | None:
     """What it tells; None if it tells of no letter's fate. Raises on no input."""
     whole = parse(raw)
     parts = list(whole.walk())
+    if any(part.media_type in _ARRIVED for part in parts):
+        return None
     reports = [report for part in parts for report in _by_fields(part, parts)]
     if not reports and _writes_bounces(whole.headers):
         reports = list(_by_words(whole, parts))
@@ -156,4 +160,5 @@ def _head(part: Part) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())[:LONGEST_SAID]
+    """In a line, without what would steer a terminal or what no database takes."""
+    return " ".join(clean(text).split())[:LONGEST_SAID]

@@ -48,6 +48,7 @@ def note_bounce(
     )
     if known is not None and known.counts:
         return None
+    first = known is None
     if known is None:
         known = BounceRow(letter=row.id, address=row.to, grade=grade)
         session.add(known)
@@ -55,7 +56,9 @@ def note_bounce(
     session.flush()
     story.warn("letter bounced", kind=row.kind, to=row.to, grade=grade, reason=said)
     lost = grade in (Grade.HARD, Grade.SOFT)
-    if lost and row.state in (OutState.SENT, OutState.UNCERTAIN):
+    # A mail server may be quicker with its report than a worker who writes down that it is sent.
+    gone = (OutState.SENT, OutState.UNCERTAIN, *((OutState.SENDING,) if first else ()))
+    if lost and row.state in gone:
         row.state, row.reply = OutState.BOUNCED, said[:500]
     if row.to in gm or not lost:
         return None

@@ -272,3 +272,65 @@ def test_a_full_mailbox_is_tried_again_whatever_its_code(worlds: Worlds) -> None
         join(world)
         world.service.send()
     assert [row.state for row in letters_to(world, "zane", OutState.RETRY)] == [OutState.RETRY]
+
+
+def test_whoever_got_an_answer_in_copy_cannot_mark_its_writers_address(world: World) -> None:
+    """Rick knows the ids of Zane's letters from his answers; but those have been answered.
+
+    (MAIL-O8)
+    """
+    zane = world.person("Zane")
+    rows = letters_to(world, "zane")[-2:]
+    zane.writes("Phoenix to Hilda", headers={"Cc": "rick@game.test"})
+    for row in rows:
+        assert "MAIL-O8 soft" in comes_back(world, row, to=GAMES)
+    assert not is_bad(world, zane.address)
+
+
+def test_what_is_sent_after_the_last_sign_of_life_counts_against_the_address(
+    world: World,
+) -> None:
+    zane = world.person("Zane")
+    zane.writes("Phoenix to Hilda")
+    for _ in range(2):
+        world.turn()
+        world.service.send()
+    for row in letters_to(world, "zane")[-2:]:
+        assert "MAIL-O8 hard" in comes_back(world, row)
+    assert is_bad(world, zane.address)
+
+
+REPORTS = {
+    "feedback-report": "Feedback-Type: abuse\r\nVersion: 1\r\n",
+    "disposition-notification": "Disposition: manual-action/MDN-sent-manually; deleted\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", REPORTS)
+def test_a_complaint_or_a_note_of_reading_tells_of_no_letter_lost(world: World, kind: str) -> None:
+    """It has arrived, whatever became of it then. (MAIL-O8)"""
+    row = letters_to(world, "zane")[-1]
+    report = bounced(row).replace(b"delivery-status", kind.encode())
+    head, _, rest = report.partition(b"Reporting-MTA")
+    world.post.bring(world, head + REPORTS[kind].encode() + rest[rest.index(b"\r\n--b") :])
+    world.works()
+    assert world.received()[-1].state == LetterState.SILENT
+    assert letters_to(world, "zane")[-1].id == row.id
+    assert world.person("gm").letters() == []
+
+
+def test_a_report_quicker_than_the_note_that_its_letter_is_sent_is_believed(world: World) -> None:
+    """(MAIL-O8)"""
+    row = letters_to(world, "zane")[-1]
+    with world.service.store.writing() as session:
+        session.get_one(OutRow, row.id).state = OutState.SENDING
+    comes_back(world, row)
+    assert [each.id for each in letters_to(world, "zane", OutState.BOUNCED)] == [row.id]
+
+
+def test_what_a_bounce_says_steers_no_terminal_and_no_database(world: World) -> None:
+    row = letters_to(world, "zane")[-1]
+    comes_back(world, row, said="no\x00 such\x1b[2J user")
+    with world.service.store.reading() as session:
+        (kept,) = session.scalars(select(BounceRow))
+    assert kept.said == "5.1.1 550 5.1.1 no such[2J user"
