@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from mailbot.outbox.retry import Verdict
+from mailbot.outbox.stubborn import NOWHERE
 from mailbot.storage.tables import Attempt, OutRow, OutState
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
@@ -90,7 +91,7 @@ def _handed_in(session: Session, since: datetime) -> int:
     counted = (
         select(func.count())
         .select_from(Attempt)
-        .where(Attempt.verdict.in_(_COUNTED), Attempt.at > since, Attempt.host != "")
+        .where(Attempt.verdict.in_(_COUNTED), Attempt.at > since, Attempt.host != NOWHERE)
     )
     return session.scalar(counted) or 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, or_, select, true, update
 from sqlalchemy.orm import Session
@@ -12,6 +13,7 @@ from sqlalchemy.orm import Session
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.pace import Room
 from mailbot.outbox.retry import Decision, Verdict
+from mailbot.outbox.stubborn import NOWHERE, alone, blocking, give_up_deadly
 from mailbot.storage.tables import Attempt, BadAddress, OutRow, OutState, Pause
 from mailbot.worker import has_ended
 
@@ -60,16 +62,17 @@ def claim(
     A letter that was never tried gets its envelope sender now, from `envelope`. One claimed by a
     worker that died is due again after its lease.
     """
-    rows = session.scalars(
+    found = session.scalars(
         select(OutRow)
         .where(_due(now), true() if room.letters else _FOR_GM)
-        .order_by(_RANK, OutRow.next_at, OutRow.id)
+        .order_by(*_order(session))
         .limit(room.letters or room.urgent)
         .with_for_update(skip_locked=True)
     ).all()
+    rows = alone(found)
     for row in rows:
         if row.state == OutState.SENDING:
-            note_attempt(session, row.id, "", _ABANDONED, now)
+            note_attempt(session, row.id, NOWHERE, _ABANDONED, now)
     session.flush()
     unsure = _perhaps_sent(session, rows)
     claimed = []
@@ -93,7 +96,10 @@ def claim(
 
 
 def free_abandoned(session: Session, owner: str, now: datetime) -> None:
-    """End the leases of workers that are gone, and of our own earlier life under the same name."""
+    """End the leases of workers that are gone, and of our own earlier life under the same name.
+
+    What has cost too many their lives is given up.
+    """
     owners = session.scalars(
         select(OutRow.lease_owner)
         .where(OutRow.state == OutState.SENDING, OutRow.lease_until >= now)
@@ -106,6 +112,7 @@ def free_abandoned(session: Session, owner: str, now: datetime) -> None:
             .where(OutRow.state == OutState.SENDING, OutRow.lease_owner.in_(gone))
             .values(lease_until=now - timedelta(seconds=1))
         )
+    give_up_deadly(session, now)
 
 
 def waits(session: Session, now: datetime) -> bool:
@@ -214,6 +221,15 @@ def _due(now: datetime) -> ColumnElement[bool]:
         ),
         OutRow.to.not_in(select(BadAddress.address)),
     )
+
+
+def _order(session: Session) -> list[Any]:
+    """The most important first; in a pause whatever has not been tried in it."""
+    order = [OutRow.next_at, OutRow.id]
+    if pause_of(session) is not None:
+        return order
+    last = [OutRow.id.in_(block)] if (block := blocking(session)) else []
+    return [*last, _RANK, *order]
 
 
 def _perhaps_sent(session: Session, rows: Sequence[OutRow]) -> frozenset[int]:

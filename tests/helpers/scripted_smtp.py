@@ -106,6 +106,8 @@ class Talk(socketserver.BaseRequestHandler):
     def setup(self) -> None:
         self.file = self.request.makefile("rb")
         self.sender = self.to = ""
+        #: Whom the client has named just now.
+        self.asks_for = ""
         self.raw = b""
 
     def handle(self) -> None:
@@ -181,6 +183,7 @@ class Talk(socketserver.BaseRequestHandler):
             self.sender = _address(line)
 
     def _rcpt(self, line: bytes) -> None:
+        self.asks_for = _address(line)
         if self._answer("RCPT", b"250 OK"):
             self.to = _address(line)
 
