@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session
 
 from mailbot.cli.common import WHO, as_json, service_of, table, tell
@@ -19,6 +19,7 @@ from mailbot.outbox.bounced import requeue, revive
 from mailbot.outbox.queue import OUTBOX
 from mailbot.outbox.reasons import HELD, Reasons
 from mailbot.outbox.stale import WAITING
+from mailbot.storage.store import one_at_a_time
 from mailbot.storage.tables import (
     Attempt,
     BadAddress,
@@ -67,10 +68,13 @@ def list_outbox(
     with service.store.reading() as session:
         why = Reasons.of(session, service.clock.now())
         facts = [_out(row, why) for row in session.scalars(query.limit(MOST))]
+        count = session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
     keys = ("id", "kind", "to", "state", "attempts", "next_at", "subject", "why")
     rows = [["letter", "kind", "to", "state", "tries", "next (UTC)", "subject", "why"]]
     rows += [[str(each[key])[:60] for key in keys] for each in facts]
-    tell(json, "\n".join([*why.heads(), table(rows) if facts else "nothing waits"]), facts)
+    more = [f"{count - MOST} older letters are not shown"] if count and count > MOST else []
+    words = [*why.heads(), table(rows) if facts else "nothing waits", *more]
+    tell(json, "\n".join(words), facts)
 
 
 @outbox.command("show")
@@ -99,6 +103,7 @@ def retry(ctx: click.Context, numbers: tuple[int, ...], failed: bool, json: bool
     service = service_of(ctx)
     now = service.clock.now()
     with service.store.writing() as session:
+        one_at_a_time(session, OUTBOX)
         rows = _named(session, numbers, OutRow.state.in_(LOST) if failed else None)
         bad = frozenset(session.scalars(select(BadAddress.address)))
         if failed:
@@ -139,6 +144,7 @@ def drop(ctx: click.Context, numbers: tuple[int, ...], reason: str, yes: bool, j
     if not yes:
         click.confirm(f"{listed}\nThese will never be sent. Go on?", abort=True, err=True)
     with service.store.writing() as session:
+        one_at_a_time(session, OUTBOX)
         for row in _named(session, numbers):
             _refuse_done(row, now)
             row.state, row.reply = OutState.DROPPED, reason[:500]

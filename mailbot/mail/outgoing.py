@@ -163,6 +163,11 @@ def reply_subject(subject: str, tag: str) -> str:
     return (start + " ".join(unbroken(rest).split()))[:LONGEST_SUBJECT].rstrip()
 
 
+def without_token(subject: str) -> str:
+    """The subject as anybody may see it: in lists, in the log (MAIL-O3)."""
+    return _TOKEN.sub("", subject).rstrip()
+
+
 def reply_references(message_id: str, references: Sequence[str]) -> tuple[str, ...]:
     """The References of an answer: the letter's own, then its id, the last ones that fit."""
     sane = [one for one in (*references, message_id) if _ID.fullmatch(one)]

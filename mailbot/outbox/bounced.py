@@ -17,6 +17,8 @@ from mailbot.mail.grades import Grade
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.copies import copy_of
 from mailbot.outbox.news import News, does_not_work, undelivered
+from mailbot.outbox.queue import OUTBOX
+from mailbot.storage.store import one_at_a_time
 from mailbot.storage.tables import BadAddress, BounceRow, Deed, OutRow, OutState
 
 story = Story("outbox")
@@ -105,6 +107,7 @@ def forward(
     """Send to the new address what waited for the old one, or came back from it."""
     if old == new:
         return ()
+    one_at_a_time(session, OUTBOX)
     lost = OutRow.kind.in_((Kind.SHEET, Kind.PRESS)) & OutRow.state.in_(
         (OutState.BOUNCED, OutState.FAILED)
     )

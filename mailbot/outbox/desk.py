@@ -18,6 +18,7 @@ from mailbot.mail.body import known_lines
 from mailbot.mail.fitting import fit
 from mailbot.mail.marks import ORDERS_ABOVE, slug
 from mailbot.mail.outgoing import (
+    LONGEST_SUBJECT,
     RANDOM_BYTES,
     Attachment,
     Kind,
@@ -27,6 +28,7 @@ from mailbot.mail.outgoing import (
     reply_references,
     reply_subject,
     text_alone,
+    without_token,
 )
 from mailbot.mail.tokens import reply_address, tag, token
 from mailbot.mail.verp import LOT_BYTES, bounce_address
@@ -129,7 +131,7 @@ class Desk:
             stage=to.stage,
             role=to.role,
             to=to.address,
-            subject=letter.subject[:200],
+            subject=without_token(letter.subject)[:200],
             about=page.subject[:200],
             raw=raw,
             lines=sorted(known_lines(letter.text)),
@@ -190,7 +192,8 @@ class Desk:
             subject = reply_subject(answered.subject, mark)
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return subject
-        return f"{subject} [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
+        proof = f" [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
+        return subject[: LONGEST_SUBJECT - len(proof)] + proof
 
 
 def _takes_answers(to: To) -> bool:

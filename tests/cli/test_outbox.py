@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from mailbot.outbox.copies import copy_of
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Attempt, BadAddress, Deed, OutRow, OutState, Pause
 from tests.cli.conftest import Mailbot
@@ -173,3 +174,12 @@ def test_letters_are_written_to_files(ready: Mailbot, store: Store, folder: Path
     ready("outbox", "export", "--player", "Zane", str(folder / "all"))
     names = sorted(file.name for file in (folder / "all").iterdir())
     assert names == ["000001-sheet-pent-zane.eml", "000002-sheet-pent-zane.eml"]
+
+
+def test_a_long_list_says_that_there_is_more(ready: Mailbot, store: Store) -> None:
+    """What waits is counted whole, though not all of it is shown."""
+    with store.writing() as session:
+        row = session.get_one(OutRow, 1)
+        session.add_all(copy_of(row, f"a{number}@example.org", NOW) for number in range(60))
+    assert "12 older letters are not shown" in ready("outbox", "list").out
+    assert "not shown" not in ready("outbox", "list", "--player", "a1@example.org").out

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -137,3 +139,30 @@ def test_a_round_of_sending_takes_one_connection(worlds: Worlds, waiting: int) -
     assert len(relay.taken) == waiting
     assert relay.connections == 1
     assert commits <= waiting + -(-waiting // 50) + 1
+
+
+@pytest.fixture
+def plain(worlds: Worlds) -> World:
+    """Where a mailbox has no plus addresses the token travels in the subject."""
+    return worlds(settings={"smtp": {"plus_addresses": False}})
+
+
+def test_a_token_in_the_subject_is_kept_out_of_lists_and_the_log(
+    plain: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-O3)"""
+    monkeypatch.setattr(logging.getLogger("mailbot"), "propagate", True)
+    caplog.set_level(logging.INFO, "mailbot")
+    (zane, _) = plain.begins("Zane", "Rick")
+    assert "[k:" in zane.last().subject
+    assert "Pent: Sign-up" in caplog.text
+    assert "[k:" not in caplog.text + "".join(row.subject for row in plain.outbox())
+
+
+def test_a_token_in_the_subject_is_never_cut_off(plain: World) -> None:
+    """However long the subject is that a receipt answers. (MAIL-S2)"""
+    (zane, _) = plain.begins("Zane", "Rick")
+    subject = f"{zane.last().subject} {'so many words ' * 20}"
+    (receipt,) = zane.writes("Phoenix to Hilda", headers={"Subject": subject})
+    assert re.search(r"\[k:[a-z2-7]{16}\]$", receipt.subject)
+    assert len(receipt.subject) <= 150
