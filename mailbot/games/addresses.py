@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from mailbot.outbox.bounced import call_off
 from mailbot.outbox.copies import copy_of
 from mailbot.storage.tables import AddressRow, AddressWish, Application, OutRow, SeatRow, Way
 
@@ -108,16 +109,19 @@ def withdraw(
 def take_out(session: Session, seat: SeatRow, address: str) -> bool:
     """Let an address beside the main one count no more; was it there?"""
     found = [row for row in others_of(session, seat.game, seat.role) if row.address == address]
-    for row in found:
-        session.delete(row)
-    session.flush()
-    return bool(found)
+    return bool(_ended(session, found))
 
 
 def dismiss(session: Session, seat: SeatRow) -> list[str]:
     """Let the seat have no deputy; returns who was one."""
     found = [row for row in others_of(session, seat.game, seat.role) if row.way == Way.DEPUTY]
+    return _ended(session, found)
+
+
+def _ended(session: Session, found: Sequence[AddressRow]) -> list[str]:
+    """These count no more, and what still waits to be sent there is sent no more."""
     for row in found:
         session.delete(row)
+        call_off(session, row.game, row.role, row.address)
     session.flush()
     return [row.address for row in found]

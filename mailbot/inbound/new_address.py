@@ -25,6 +25,7 @@ from mailbot.log import Story
 from mailbot.mail.address import normal
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
+from mailbot.outbox.bounced import forward
 from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import To, post
 from mailbot.storage.tables import AddressWish, Deed, Game, OutRow, SeatRow, Way
@@ -142,13 +143,15 @@ def accept(session: Session, office: Office, number: int, now: datetime) -> Seat
         session.delete(wish)
         return seat
     old, new = str(seat.address), wish.address
+    sheet = last_sheet(session, seat.game, seat.role) if way != Way.SECOND else None
     enter(session, seat, new, Way(way), now)
+    moved = forward(session, row.name, seat.role, old, new, now) if way == Way.MAIN else ()
     for address in (old, new):
         page = answers.address_counts(title, seat.role, Way(way), new, to_new=address == new)
         to = To(address, row.name, seat.role, row.stage)
         letter = office.desk.write(Kind.CONFIRMATION, to, page, now)
         post(session, [letter])
-    if way != Way.SECOND and (sheet := last_sheet(session, seat.game, seat.role)) is not None:
+    if sheet is not None and sheet not in moved:
         session.add(copy_of(sheet, new, now))
     facts = {"role": seat.role, "way": way, "from": old, "to": new}
     session.add(Deed(at=now, game=row.name, who="player", what="address", details=facts))

@@ -107,25 +107,35 @@ def forward(
     """Send to the new address what waited for the old one, or came back from it."""
     if old == new:
         return ()
-    one_at_a_time(session, OUTBOX)
-    lost = OutRow.kind.in_((Kind.SHEET, Kind.PRESS)) & OutRow.state.in_(
-        (OutState.BOUNCED, OutState.FAILED)
-    )
-    rows = session.scalars(
-        select(OutRow)
-        .where(
-            OutRow.game == game,
-            OutRow.role == role,
-            OutRow.to == old,
-            OutRow.state.in_((OutState.QUEUED, OutState.RETRY)) | lost,
-            OutRow.created > now - TOO_OLD,
-        )
-        .order_by(OutRow.id)
-    ).all()
+    rows = [row for row in _undelivered(session, game, role, old) if row.created > now - TOO_OLD]
     for row in rows:
         session.add(copy_of(row, new, now))
         row.state, row.reply = OutState.DROPPED, f"sent to {new} instead"
     return rows
+
+
+def call_off(session: Session, game: str, role: str, address: str) -> None:
+    """Send nothing more of this seat's to an address that is none of its own any more."""
+    for row in _undelivered(session, game, role, address):
+        row.state, row.reply = OutState.DROPPED, f"{address} acts for {role} no more"
+
+
+def _undelivered(session: Session, game: str, role: str, address: str | None) -> Sequence[OutRow]:
+    """What waits to be sent there, or has come back and would be sent again."""
+    one_at_a_time(session, OUTBOX)
+    lost = OutRow.kind.in_((Kind.SHEET, Kind.PRESS)) & OutRow.state.in_(
+        (OutState.BOUNCED, OutState.FAILED)
+    )
+    return session.scalars(
+        select(OutRow)
+        .where(
+            OutRow.game == game,
+            OutRow.role == role,
+            OutRow.to == address,
+            OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN)) | lost,
+        )
+        .order_by(OutRow.id)
+    ).all()
 
 
 def requeue(session: Session, row: OutRow, now: datetime) -> None:

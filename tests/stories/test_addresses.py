@@ -56,9 +56,8 @@ def test_a_change_of_address_takes_a_yes_from_the_old_one_and_from_the_new(
     (question,) = mara.letters()
     assert zane.writes("Phoenix to Hilda") != []
     mara.writes("Fine.", to=question)
-    counts, sheet = mara.letters()[1:]
-    assert "Zane's letters go to mara@game.test from now on" in counts.words
-    assert sheet.kind is Kind.SHEET
+    sheet = mara.last(Kind.SHEET)
+    assert "Zane's letters go to mara@game.test from now on" in mara.last(Kind.CONFIRMATION).words
     assert "Zane's letters go to mara@game.test" in zane.last().words
     mara.writes("Eden to Brendan", to=sheet)
     assert world.stands(zane) == ["Phoenix to Hilda", "Eden to Brendan"]
@@ -212,7 +211,8 @@ def test_who_is_named_later_is_meant(world: World, zane: Person, word: str) -> N
     agrees(zane, f"{word} mara@game.test")
     agrees(zane, f"{word} pact@game.test")
     assert world.person("Mara").writes("Yes.") == []
-    counts, _ = world.person("pact").writes("Yes.")
+    world.person("pact").writes("Yes.")
+    counts = world.person("pact").last(Kind.CONFIRMATION)
     assert "the new address counts" in counts.subject
 
 
