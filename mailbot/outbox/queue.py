@@ -77,7 +77,7 @@ def claim(
     unsure = _perhaps_sent(session, rows)
     claimed = []
     for row in rows:
-        row.envelope, row.tried = row.envelope or envelope(), row.tried or now
+        row.envelope, row.tried = _envelope(row.envelope, envelope()), row.tried or now
         claimed.append(
             Claimed(
                 id=row.id,
@@ -95,10 +95,22 @@ def claim(
     return tuple(claimed)
 
 
-def free_abandoned(session: Session, owner: str, now: datetime) -> None:
+def _envelope(known: str, fresh: str) -> str:
+    """The one that it has had, unless the config names another place for bounces since."""
+    return known if known and _place(known) == _place(fresh) else fresh
+
+
+def _place(envelope: str) -> tuple[str, bool, str]:
+    """An envelope sender without what tells letters apart."""
+    local, _, domain = envelope.rpartition("@")
+    plain, plus, _ = local.partition("+")
+    return plain, bool(plus), domain
+
+
+def free_abandoned(session: Session, owner: str, now: datetime) -> Sequence[OutRow]:
     """End the leases of workers that are gone, and of our own earlier life under the same name.
 
-    What has cost too many their lives is given up.
+    What has cost too many their lives is given up, and returned.
     """
     owners = session.scalars(
         select(OutRow.lease_owner)
@@ -112,7 +124,7 @@ def free_abandoned(session: Session, owner: str, now: datetime) -> None:
             .where(OutRow.state == OutState.SENDING, OutRow.lease_owner.in_(gone))
             .values(lease_until=now - timedelta(seconds=1))
         )
-    give_up_deadly(session, now)
+    return give_up_deadly(session, now)
 
 
 def waits(session: Session, now: datetime) -> bool:

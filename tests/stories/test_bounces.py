@@ -37,6 +37,24 @@ def test_each_letter_has_an_envelope_sender_of_its_own_and_keeps_it(worlds: Worl
     assert all(is_bounce_address(sender, GAMES) for sender in relay.senders)
 
 
+def test_a_letter_has_a_new_envelope_sender_where_the_old_one_is_no_place_any_more(
+    worlds: Worlds,
+) -> None:
+    """The Gamesmaster names another address for bounces while letters wait. (MAIL-O3)"""
+    with serving(Relay(rcpt=["451 later"])) as relay:
+        world = world_with(worlds, relay)
+        join(world)
+        world.service.send()
+        smtp = {**world.settings["smtp"], "bounces": "returns@game.test"}
+        world.settings = {"smtp": smtp}
+        world.close()
+        world.clock.advance(timedelta(minutes=1))
+        world.service.send()
+    before, after = relay.senders
+    assert is_bounce_address(before, GAMES)
+    assert is_bounce_address(after, "returns@game.test")
+
+
 def test_without_plus_addresses_letters_come_back_to_a_plain_one(worlds: Worlds) -> None:
     """(MAIL-O3)"""
     with serving(Relay()) as relay:
