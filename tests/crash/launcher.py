@@ -7,9 +7,11 @@ service itself, from a cold start.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import os
+import signal
 import sys
 import time
 import traceback
@@ -116,6 +118,7 @@ def _poison(patch: pytest.MonkeyPatch) -> None:
 
 
 def main() -> None:
+    _end_with(os.getppid())
     if len(sys.argv) > 1:
         sys.exit(serve(Plan(**json.loads(sys.argv[1]))))
     _warm()
@@ -133,12 +136,24 @@ def _warm() -> None:
     gc.freeze()
 
 
+def _end_with(parent: int) -> None:
+    """Be killed as soon as the parent has gone, however it went."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+_PR_SET_PDEATHSIG = 1
+
+
 def _start(plan: Plan) -> int:
+    parent = os.getpid()
     pid = os.fork()
     if pid:
         return pid
     code = 70
     try:
+        _end_with(parent)
         _log_to(plan.log)
         code = serve(plan)
     except BaseException:  # noqa: BLE001 - the fork must never run on as its parent
