@@ -8,7 +8,7 @@ from mailbot import scheduler
 from mailbot.games import turns
 from mailbot.inbound import pipeline, reconnect
 from mailbot.log import EVENTS
-from mailbot.outbox import retry
+from mailbot.outbox import retry, stubborn
 from mailbot.storage import store
 from tests.architecture.project import ROOT, texts
 
@@ -54,6 +54,7 @@ def test_what_the_page_says_of_patience_is_what_the_program_keeps_to() -> None:
     assert pipeline.PATIENCE.total_seconds() == 5 * 60
     assert turns.LEASE.total_seconds() == 10 * 60
     assert [pause.total_seconds() / 60 for pause in retry.PAUSES] == [1, 5, 15, 60, 240]
+    assert (retry.LEAST_TRIES, stubborn.MOST_LIVES) == (6, 3)
     assert retry.UNSURE.total_seconds() == 15 * 60
     assert retry.PROBE.total_seconds() == reconnect.AFTER_REFUSALS.total_seconds() == 30 * 60
     assert "busy_timeout=15000" in store.PRAGMAS
