@@ -115,6 +115,7 @@ smtpd_tls_auth_only = yes
 smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:{dovecot.auth_port}
+smtpd_sender_restrictions = check_sender_access inline:{{ {{stranger@game.test = REJECT}} }}
 smtpd_recipient_restrictions =
   check_recipient_access inline:{{ {{refused@game.test = 550 5.1.1 no such player}},
     {{later@game.test = 450 4.2.0 mailbox busy}} }},

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mailbot.inbound.mailbox import Arrived, ImapMailbox
-from mailbot.outbox.retry import Outcome, Step
+from mailbot.outbox.retry import History, Outcome, Step, Verdict, decide
 from mailbot.outbox.transport import SmtpTransport
 from tests.helpers.servers import Dovecot, Postfix
 
@@ -34,9 +34,11 @@ def players(dovecot: Dovecot) -> Dovecot:
     return dovecot
 
 
-async def send(postfix: Postfix, *to: str, password: str = "secret") -> list[Outcome]:
+async def send(
+    postfix: Postfix, *to: str, password: str = "secret", sender: str = GAMES
+) -> list[Outcome]:
     letters = [
-        (number, GAMES, address, b"Subject: sheet %d\r\n\r\nhold\r\n" % number)
+        (number, sender, address, b"Subject: sheet %d\r\n\r\nhold\r\n" % number)
         for number, address in enumerate(to)
     ]
     async with SmtpTransport(postfix.account(GAMES, password)) as transport:
@@ -80,6 +82,15 @@ async def test_a_real_no_and_a_real_not_now(players: Dovecot, postfix: Postfix) 
     assert (refused.step, refused.code) == (Step.RCPT, 550)
     assert (later.step, later.code) == (Step.RCPT, 450)
     assert fine.accepted
+
+
+async def test_a_real_no_to_our_sender_comes_with_the_recipient_and_is_none_to_him(
+    players: Dovecot, postfix: Postfix
+) -> None:
+    """(MAIL-O6)"""
+    (outcome,) = await send(postfix, ANN, sender="stranger@game.test")
+    assert (outcome.step, outcome.code) == (Step.RCPT, 554)
+    assert decide(outcome, History(now()), now()).verdict is Verdict.PAUSE
 
 
 async def test_a_letter_to_nobody_bounces_to_its_envelope_sender(
