@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -175,11 +175,14 @@ class Service:
         done = turns.run(work, self.office.desk, self.clock.now(), with_maps=False)
         return preview(work, done)
 
-    def send(self) -> int:
-        """Send what waits in the outbox; returns how many letters were delivered."""
-        return self.postman().send_waiting()
+    def send(self, stops: Callable[[], bool] = lambda: False) -> int:
+        """Send what waits in the outbox; returns how many letters were delivered.
 
-    def postman(self) -> Postman:
+        Once it `stops`, what has not been begun waits for whoever sends next.
+        """
+        return self.postman(stops).send_waiting()
+
+    def postman(self, stops: Callable[[], bool] = lambda: False) -> Postman:
         smtp = self.config.smtp
         return Postman(
             store=self.store,
@@ -190,6 +193,7 @@ class Service:
             tell=self.tell_gm,
             pace=pace_of(smtp) if smtp is not None else Pace(),
             gm=self.office.gm,
+            stops=stops,
         )
 
     def tell_gm(self, title: str, text: str) -> None:

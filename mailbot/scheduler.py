@@ -171,7 +171,7 @@ def _keep_sending(watch: _Watch) -> None:
         watch.outgoing.wait()
         watch.outgoing.clear()
         if service.config.smtp is not None and not watch.stopping.is_set():
-            _attempt(watch, service.send)
+            _attempt(watch, lambda: service.send(watch.stopping.is_set))
 
 
 def _attempt(watch: _Watch, work: Callable[[], object]) -> None:

@@ -60,6 +60,8 @@ class Postman:
     pace: Pace = field(default_factory=Pace)
     #: Addresses of the Gamesmaster, which are never marked as bad.
     gm: Collection[str] = ()
+    #: Asked before each letter: is it to be left, because the service stops?
+    stops: Callable[[], bool] = lambda: False
 
     def send_waiting(self) -> int:
         """Send every letter that is due; returns how many were delivered to the mail server."""
@@ -68,7 +70,7 @@ class Postman:
     async def _send(self) -> int:
         count = 0
         async with SmtpTransport(self.account) as transport:
-            while letters := self._claim():
+            while not self.stops() and (letters := self._claim()):
                 sent, go_on = await self._hand_in(transport, letters)
                 count += sent
                 if not go_on:
@@ -111,8 +113,8 @@ class Postman:
     ) -> tuple[int, bool]:
         """How many were taken, and whether there is any sense in going on.
 
-        No letter is begun when the lease may end before it is settled, or after the mail server has
-        said that it wants none of ours.
+        No letter is begun when the lease may end before it is settled, after the mail server has
+        said that it wants none of ours, or when the service stops.
         """
         until = self.clock.now() + LEASE - LONGEST
         untried = {letter.id: letter for letter in letters}
@@ -120,7 +122,7 @@ class Postman:
 
         def rows() -> Iterator[tuple[int, str, str, bytes]]:
             for letter in letters:
-                if paused or self.clock.now() > until:
+                if paused or self.stops() or self.clock.now() > until:
                     return
                 yield letter.id, letter.envelope, letter.to, letter.raw
 

@@ -316,13 +316,17 @@ class Stage:
             self.kills[kill.place] += 1
             self.passes(LEASES)
             return Counter({kill.place: kill.number})
-        # A service that is told to stop before it listens to that just ends.
-        assert code in (0, -signal.SIGTERM), f"ended with {code}:\n{self.story()}"
+        self.ended_well(code)
         passed = Counter(json.loads(tally.read_text()) if tally.exists() else {})
         self.tallies.setdefault(step.name, Counter()).update(passed)
         if kill is not None and kill.place == READER and passed[READER] >= kill.number:
             self.kills[READER] += 1
         return passed
+
+    def ended_well(self, code: int) -> None:
+        """Is this how a service ends that was told to stop?"""
+        # One that does not listen yet just ends.
+        assert code in (0, -signal.SIGTERM), f"ended with {code}:\n{self.story()}"
 
     def _to_the_deadline(self) -> None:
         with self.store.reading() as session:

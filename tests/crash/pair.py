@@ -30,7 +30,7 @@ class Pair:
             assert self.stage.until_quiet(*self.services), self.stage.story()
         for service in self.services:
             service.send(signal.SIGTERM)
-            assert service.ends() == 0
+            self.stage.ended_well(service.ends())
 
     def _kill_one(self) -> None:
         time.sleep(self.chance.uniform(0, 0.5))

@@ -88,6 +88,25 @@ def test_a_mail_server_that_is_slow_keeps_no_turn_and_no_letter_waiting(
             script.answers.clear()
 
 
+def test_a_service_that_is_told_to_stop_ends_after_the_letter_that_is_on_its_way(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are as if never tried. (MAIL-O6)"""
+    monkeypatch.setattr(scheduler, "LAST_LETTER", 30)
+    dawdling = scripted_smtp.Script(answers={"TEXT": [slowly(b"250 taken", 0.05)] * 99})
+    with scripted_smtp.playing(dawdling) as port:
+        world = worlds(settings={"smtp": relay_at(port)})
+        world.begins("Zane", "Rick")
+        with at_work(world):
+            until(lambda: "DATA" in dawdling.asked)
+    rows = world.outbox()
+    sent = [row for row in rows if row.state == OutState.SENT]
+    left = [row for row in rows if row.state != OutState.SENT]
+    assert len(sent) == dawdling.asked.count("DATA") == 1
+    assert left
+    assert {(row.attempts, row.lease_owner) for row in left} == {(0, None)}
+
+
 def test_a_letter_whose_pipe_died_before_it_was_read_is_read_by_the_service(
     worlds: Worlds,
 ) -> None:
