@@ -104,6 +104,7 @@ class Talk(socketserver.BaseRequestHandler):
     server: _Server
 
     def setup(self) -> None:
+        self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.file = self.request.makefile("rb")
         self.sender = self.to = ""
         #: Whom the client has named just now.

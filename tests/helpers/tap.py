@@ -1,12 +1,13 @@
-"""A tap on the line between a client and a server: counts and keeps what the client says."""
+"""A tap on the line between a client and a server: keeps what the client says, and may be slow."""
 
 from __future__ import annotations
 
 import socketserver
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from socket import SHUT_WR, create_connection, socket
+from socket import IPPROTO_TCP, SHUT_WR, TCP_NODELAY, create_connection, socket
 
 
 class Tap(socketserver.ThreadingTCPServer):
@@ -14,9 +15,13 @@ class Tap(socketserver.ThreadingTCPServer):
 
     daemon_threads = True
 
-    def __init__(self, server_port: int) -> None:
+    def __init__(self, server_port: int, delay: float = 0.0) -> None:
         super().__init__(("127.0.0.1", 0), _Relay)
         self.server_port = server_port
+        #: Seconds that a word of the client's is under way.
+        self.delay = delay
+        #: Is told what the server says, before the client is.
+        self.hear: Callable[[bytes], None] = lambda _: None
         self.said = b""
         self.connections = 0
 
@@ -31,9 +36,9 @@ class Tap(socketserver.ThreadingTCPServer):
 
 
 @contextmanager
-def tapped(server_port: int) -> Iterator[Tap]:
+def tapped(server_port: int, delay: float = 0.0) -> Iterator[Tap]:
     """A tap in front of this port."""
-    with Tap(server_port) as tap:
+    with Tap(server_port, delay) as tap:
         threading.Thread(target=tap.serve_forever, kwargs={"poll_interval": 0.01}).start()
         try:
             yield tap
@@ -48,20 +53,23 @@ class _Relay(socketserver.BaseRequestHandler):
     def handle(self) -> None:
         self.server.connections += 1
         with create_connection(("127.0.0.1", self.server.server_port)) as server:
-            back = threading.Thread(target=_pump, args=(server, self.request), daemon=True)
+            for line in (self.request, server):
+                line.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+            back = threading.Thread(target=self._back, args=(server,), daemon=True)
             back.start()
             for chunk in _chunks(self.request):
                 self.server.said += chunk
+                time.sleep(self.server.delay)
                 server.sendall(chunk)
             with suppress(OSError):
                 server.shutdown(SHUT_WR)
             back.join()
 
-
-def _pump(source: socket, target: socket) -> None:
-    with suppress(OSError):
-        for chunk in _chunks(source):
-            target.sendall(chunk)
+    def _back(self, server: socket) -> None:
+        with suppress(OSError):
+            for chunk in _chunks(server):
+                self.server.hear(chunk)
+                self.request.sendall(chunk)
 
 
 def _chunks(source: socket) -> Iterator[bytes]:
