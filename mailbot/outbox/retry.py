@@ -34,8 +34,10 @@ class Step(Enum):
     AUTH = auto()
     MAIL = auto()
     RCPT = auto()
-    #: The letter itself, up to the answer to its last line.
+    #: Whether the letter may be given now; none of it has gone yet.
     DATA = auto()
+    #: The letter itself, up to the answer to its last line.
+    TEXT = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Outcome:
 
     @property
     def accepted(self) -> bool:
-        return self.step is Step.DATA and self.code is not None and 200 <= self.code < 300
+        return self.step is Step.TEXT and self.code is not None and 200 <= self.code < 300
 
 
 class Verdict(StrEnum):
@@ -100,7 +102,7 @@ def decide(outcome: Outcome, history: History, now: datetime) -> Decision:
         return Decision(Verdict.SENT, said(outcome))
     if _is_lasting(outcome) and not _is_full(outcome):
         return _lasting(outcome, now)
-    if outcome.step is Step.DATA and not _says_no(outcome):
+    if outcome.step is Step.TEXT and not _says_no(outcome):
         return _unsure(outcome, history, now)
     return _later(outcome, history, now)
 
@@ -111,7 +113,7 @@ def blame(outcome: Outcome) -> Grade:
     A relay that refuses a recipient without giving a reason does not know him.
     """
     refused = outcome.code is not None and 500 <= outcome.code < 600
-    if not refused or outcome.step not in (Step.RCPT, Step.DATA):
+    if not refused or outcome.step not in _LET_IN:
         return Grade.SOFT
     otherwise = Grade.HARD if outcome.step is Step.RCPT else Grade.SOFT
     return grade(f"{outcome.code} {in_a_line(outcome.text)}", otherwise=otherwise)
@@ -119,7 +121,7 @@ def blame(outcome: Outcome) -> Grade:
 
 def takes_letters(outcome: Outcome) -> bool:
     """Has the relay let us in, and taken our sender, whatever became of the letter?"""
-    return outcome.step in (Step.RCPT, Step.DATA) and outcome.code is not None
+    return outcome.step in _LET_IN and outcome.code is not None
 
 
 def stops_all(outcome: Outcome) -> bool:
@@ -165,7 +167,7 @@ def _own(outcome: Outcome) -> bool:
     """Is it the letter that is refused, and not us?"""
     if _ours(outcome):
         return False
-    if outcome.step in (Step.RCPT, Step.DATA):
+    if outcome.step in _LET_IN:
         return True
     too_large = status_in(outcome.text) in _OF_THE_LETTER_SAID
     return outcome.step is Step.MAIL and (outcome.code in _OF_THE_LETTER or too_large)
@@ -181,10 +183,12 @@ def _ours(outcome: Outcome) -> bool:
 
 def _is_full(outcome: Outcome) -> bool:
     """There is no room in the mailbox just now: it is tried again, whatever the code says."""
-    about_letter = outcome.step in (Step.RCPT, Step.DATA) and not _ours(outcome)
+    about_letter = outcome.step in _LET_IN and not _ours(outcome)
     return about_letter and is_full(outcome.text)
 
 
+#: Steps at which the relay has let us in, and taken our sender.
+_LET_IN = (Step.RCPT, Step.DATA, Step.TEXT)
 #: Answers to MAIL that speak of this letter: its size (RFC 1870), its address (RFC 6531).
 _OF_THE_LETTER = (552, 553)
 #: Answers that speak of us at any step: log in first, the password has expired (RFC 4954).

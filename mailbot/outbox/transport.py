@@ -18,10 +18,13 @@ import aiosmtplib
 from aiosmtplib.errors import (
     SMTPAuthenticationError,
     SMTPConnectError,
+    SMTPDataError,
     SMTPException,
     SMTPResponseException,
     SMTPServerDisconnected,
 )
+from aiosmtplib.protocol import SMTPProtocol
+from aiosmtplib.typing import SMTPStatus
 
 from mailbot.accounts import Account, Security, SmtpAccount, trust
 from mailbot.errors import SignInRefused
@@ -148,33 +151,41 @@ class _Line:
         kept = self._client is not None
         outcome = await self._try(letter)
         stale = kept and self._client is None
-        if stale and outcome.step in (Step.MAIL, Step.RCPT):
+        if stale and outcome.step in (Step.MAIL, Step.RCPT, Step.DATA):
             outcome = await self._try(letter)
         return outcome
 
     async def _try(self, letter: Outgoing) -> Outcome:
         try:
             answer = await self._hand_in(letter)
+            outcome = Outcome(Step.TEXT, answer.code, answer.message)
         except TROUBLE as error:
             outcome = _outcome(self._step, error)
-        else:
-            return Outcome(Step.DATA, answer.code, answer.message)
-        if not await self._still_good(outcome):
+        if not outcome.accepted and not await self._still_good(outcome):
             self._drop()
         return outcome
 
     async def _hand_in(self, letter: Outgoing) -> aiosmtplib.SMTPResponse:
         client = self._client = self._client or await self._connect()
         self._step = Step.MAIL
+        _in_step(client)
         if _NO_ADDRESS.search(letter.to):
             raise ValueError(f"not an address: {letter.to!r}")
         extras = _options(client, letter)
         encoding = "utf-8" if "SMTPUTF8" in extras else "ascii"
         await client.mail(letter.envelope_from, options=extras, encoding=encoding)
         self._step = Step.RCPT
+        _in_step(client)
         await client.rcpt(letter.to, encoding=encoding)
         self._step = Step.DATA
-        return await client.data(letter.raw)
+        _in_step(client)
+        answer = await client.execute_command(b"DATA")
+        if answer.code != SMTPStatus.start_input:
+            raise SMTPDataError(answer.code, answer.message)
+        protocol = _in_step(client)
+        self._step = Step.TEXT
+        protocol.write(_as_text(letter.raw))
+        return await protocol.read_response(self._patience)
 
     async def _connect(self) -> aiosmtplib.SMTP:
         self._step = Step.CONNECT
@@ -186,17 +197,21 @@ class _Line:
             self._step = Step.AUTH
             await _log_in(client, self._account)
         except BaseException:
+            _cut(client.transport)
             client.close()
+            # So that it is really closed before anybody ends the loop.
+            await asyncio.sleep(0)
             raise
         return client
 
     async def _still_good(self, outcome: Outcome) -> bool:
         """Begin a new letter on this line, if it stands after a refusal."""
         client = self._client
-        broken = outcome.code == 421 or (outcome.code is None and not outcome.lasting)
-        if client is None or broken or not client.is_connected:
+        no = outcome.code is not None and 400 <= outcome.code < 600 and outcome.code != 421
+        if client is None or not (no or outcome.lasting) or not client.is_connected:
             return False
         try:
+            _in_step(client)
             await client.rset(timeout=min(5.0, self._patience))
         except (SMTPException, OSError):
             return False
@@ -207,6 +222,27 @@ class _Line:
             _cut(self._client.transport)
             self._client.close()
         self._client = None
+
+
+def _in_step(client: aiosmtplib.SMTP) -> SMTPProtocol:
+    """What a command may go by: the relay has said no more than it was asked.
+
+    Anything more would be read as the answer to the next command, and a letter that was refused
+    would count as sent.
+    """
+    protocol = client.protocol
+    if protocol is None or protocol._buffer:  # noqa: SLF001 - aiosmtplib has no other sign of it
+        raise SMTPServerDisconnected("the answers are out of step")
+    return protocol
+
+
+def _as_text(raw: bytes) -> bytes:
+    """A letter as it is given after DATA: a dot before each line that begins with one, and the end.
+
+    No line ends but by CRLF, so that nothing in a letter can be taken for its end.
+    """
+    lines = (b"." + line if line.startswith(b".") else line for line in raw.splitlines())
+    return b"\r\n".join([*lines, b".", b""])
 
 
 def _cut(transport: asyncio.BaseTransport | None) -> None:

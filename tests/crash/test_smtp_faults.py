@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import ssl
 import time
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
@@ -27,6 +29,7 @@ from tests.helpers.scripted_smtp import (
     hang_up,
     playing,
     reset,
+    silence,
     slowly,
     take_and_hang_up,
 )
@@ -164,6 +167,41 @@ def test_a_letter_that_was_taken_and_not_acknowledged_comes_twice_at_most(
     assert sorted(ids.values()) == [1, 1, 2]
 
 
+@pytest.mark.parametrize("answer", [b"250 OK", b"200", b"220 hello", b"354"])
+def test_a_server_that_does_not_ask_for_the_letter_has_not_got_it(
+    world: World, script: Script, answer: bytes
+) -> None:
+    """Only what is said after the letter can say that it was taken. (MAIL-O6)"""
+    once = answer if answer != b"354" else b"354 go ahead\r\n250 taken"
+    script.answers["DATA"] = [once] * 2
+    once_each(world, script)
+    assert not alerts(world)
+
+
+@pytest.mark.parametrize("step", ["MAIL", "RCPT", "TEXT"])
+def test_an_answer_too_many_is_not_taken_for_the_next_one(
+    world: World, script: Script, step: str
+) -> None:
+    """A letter that was refused is not sent because the one before it was taken. (MAIL-O6)"""
+    usual = b"250 taken" if step == "TEXT" else b"250 OK"
+    script.answers[step] = [usual + b"\r\n250 once more"]
+    refused = [b"554 5.7.1 no"]
+    script.answers.setdefault("TEXT", []).extend(refused)
+    in_time(world)
+    lost = [row.to for row in world.outbox() if row.state == OutState.FAILED]
+    assert len(lost) == 1
+    assert delivered(script) == dict.fromkeys(set(READERS) - set(lost), 1)
+
+
+def test_a_link_that_ends_before_the_letter_is_asked_for_leaves_no_doubt(
+    world: World, script: Script
+) -> None:
+    """However often: nothing of it has gone. (MAIL-O6)"""
+    script.answers["DATA"] = [hang_up] * 5
+    once_each(world, script)
+    assert not alerts(world)
+
+
 @pytest.mark.parametrize("code", [b"550 5.1.1 nobody", b"552 5.3.4 too big", b"554 5.7.1 no"])
 @pytest.mark.parametrize("step", ["RCPT", "TEXT"])
 def test_a_no_for_good_to_one_letter_stops_no_other_and_is_told_once(
@@ -226,7 +264,7 @@ async def test_a_server_that_drips_is_left_after_a_minute_in_all(step: str) -> N
             letter = (1, "games@game.test", "ann@example.net", b"Subject: x\r\n\r\nx\r\n")
             ((_, outcome),) = [one async for one in transport.send([letter])]
     assert time.monotonic() - begun < 5
-    steps = {"greeting": Step.CONNECT, "RCPT": Step.RCPT, "TEXT": Step.DATA}
+    steps = {"greeting": Step.CONNECT, "RCPT": Step.RCPT, "TEXT": Step.TEXT}
     assert outcome == Outcome(steps[step], None, "no answer in 0.5 s")
 
 
@@ -266,6 +304,31 @@ def test_a_lock_that_does_not_close_means_later(
 
     script.answers["STARTTLS"] = [babble, hang_up]
     once_each(world, script)
+
+
+def test_a_login_that_fails_under_tls_leaves_no_line_open(
+    world: World, script: Script, tmp_path: Path
+) -> None:
+    """A polite close would wait for the server's own, and this one does nothing more."""
+
+    def refuse(talk: Talk) -> None:
+        talk.say(b"535 5.7.8 who?\r\n")
+        silence(talk)
+
+    certificate, key = write_certificate(tmp_path)
+    script.extensions += (b"AUTH PLAIN",)
+    script.answers["AUTH"] = [refuse]
+    script.tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    script.tls.load_cert_chain(certificate, key)
+    locked = {"host": "localhost", "security": "starttls", "ca_file": str(certificate)}
+    account = {"user": "games", "password": "secret"}
+    world.settings = {"smtp": {**world.settings["smtp"], **locked, **account}}
+    world.close()
+    assert world.service.send() == 0
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        gc.collect()
+    assert [str(one.message) for one in found if one.category is ResourceWarning] == []
 
 
 def test_every_step_of_a_talk_can_be_scripted() -> None:

@@ -30,7 +30,7 @@ def minutes(decision: Decision) -> float:
 
 
 def test_a_letter_that_the_relay_took_is_sent() -> None:
-    assert after(Step.DATA, 250) == Decision(Verdict.SENT, "DATA: 250 words")
+    assert after(Step.TEXT, 250) == Decision(Verdict.SENT, "TEXT: 250 words")
 
 
 def test_a_yes_before_the_letter_was_given_is_no_yes() -> None:
@@ -59,7 +59,7 @@ def test_after_two_days_a_letter_is_given_up() -> None:
     assert "48 hours" in given_up.reason
 
 
-@pytest.mark.parametrize("step", [Step.RCPT, Step.DATA])
+@pytest.mark.parametrize("step", [Step.RCPT, Step.TEXT])
 def test_a_no_to_this_letter_fails_this_letter(step: Step) -> None:
     assert after(step, 550) == Decision(Verdict.FAILED, f"{step.name}: 550 words")
 
@@ -84,9 +84,9 @@ def test_a_wrong_certificate_pauses_the_outbox() -> None:
 
 
 def test_a_letter_that_was_perhaps_taken_is_sent_once_more_at_most() -> None:
-    first = after(Step.DATA, None)
+    first = after(Step.TEXT, None)
     assert (first.verdict, minutes(first)) == (Verdict.UNCERTAIN, 15)
-    second = after(Step.DATA, None, attempts=2, was_uncertain=True)
+    second = after(Step.TEXT, None, attempts=2, was_uncertain=True)
     assert (second.verdict, second.at) == (Verdict.UNCERTAIN, None)
 
 
@@ -96,7 +96,7 @@ def test_the_rest_of_a_batch_is_spared_when_the_relay_is_away_or_does_not_want_u
     assert stops_all(unwanted)
     assert not stops_all(Outcome(Step.MAIL, 451, ""))
     assert not stops_all(Outcome(Step.RCPT, 550, ""))
-    assert not stops_all(Outcome(Step.DATA, 250, ""))
+    assert not stops_all(Outcome(Step.TEXT, 250, ""))
 
 
 def saying(step: Step, code: int, text: str) -> Verdict:
@@ -116,7 +116,7 @@ def saying(step: Step, code: int, text: str) -> Verdict:
         "Daily SMTP relay limit exceeded for customer",
     ],
 )
-@pytest.mark.parametrize("step", [Step.RCPT, Step.DATA])
+@pytest.mark.parametrize("step", [Step.RCPT, Step.TEXT])
 def test_a_no_to_us_is_known_by_its_words_when_it_comes_late(step: Step, words: str) -> None:
     """Postfix says only at RCPT that it does not want the sender. (MAIL-O6)"""
     assert saying(step, 550, words) is Verdict.PAUSE
@@ -142,9 +142,9 @@ def test_a_letter_too_large_is_known_by_its_words_too() -> None:
 @pytest.mark.parametrize("code", [-1, 100, 334, 354, 999])
 def test_what_is_no_answer_to_a_letter_leaves_it_uncertain(code: int) -> None:
     """It may have been taken, and is not sent a third time. (MAIL-O6)"""
-    first = after(Step.DATA, code)
+    first = after(Step.TEXT, code)
     assert (first.verdict, minutes(first)) == (Verdict.UNCERTAIN, 15)
-    assert after(Step.DATA, code, attempts=2, was_uncertain=True).at is None
+    assert after(Step.TEXT, code, attempts=2, was_uncertain=True).at is None
 
 
 def test_no_letter_is_given_up_because_time_has_jumped() -> None:

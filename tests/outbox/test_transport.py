@@ -38,7 +38,7 @@ def ends(outcomes: list[Outcome]) -> list[tuple[Step, int | None]]:
     return [(outcome.step, outcome.code) for outcome in outcomes]
 
 
-OK = (Step.DATA, 250)
+OK = (Step.TEXT, 250)
 
 
 async def test_a_batch_goes_over_one_connection() -> None:
@@ -74,7 +74,7 @@ async def test_a_refused_recipient_costs_only_his_own_letter() -> None:
 
 async def test_a_refusal_of_the_text_is_told_from_one_of_the_address() -> None:
     async with running(Relay(data=["554 spam"])) as relay:
-        assert ends(await send(relay.account(), letters("a@x.test"))) == [(Step.DATA, 554)]
+        assert ends(await send(relay.account(), letters("a@x.test"))) == [(Step.TEXT, 554)]
 
 
 async def test_a_refused_sender_spares_the_rest_of_the_batch() -> None:
@@ -89,9 +89,9 @@ async def test_a_refused_sender_spares_the_rest_of_the_batch() -> None:
     [
         (Relay(mail=[DROP]), Step.MAIL),
         (Relay(rcpt=[DROP]), Step.RCPT),
-        (Relay(data=[TAKE_AND_DROP]), Step.DATA),
+        (Relay(data=[TAKE_AND_DROP]), Step.TEXT),
         (Relay(rcpt=[HANG]), Step.RCPT),
-        (Relay(data=[HANG]), Step.DATA),
+        (Relay(data=[HANG]), Step.TEXT),
     ],
 )
 async def test_a_line_lost_or_mute_is_known_by_its_step(relay: Relay, step: Step) -> None:

@@ -203,7 +203,7 @@ def test_letters_of_a_process_that_was_killed_are_taken_up_at_once(worlds: World
         assert world.service.send() == 1
     with world.service.store.reading() as session:
         said = session.scalars(select(Attempt.said).order_by(Attempt.id)).all()
-    assert said == ["the worker that had it is gone, and may have sent it", "DATA: 250 OK"]
+    assert said == ["the worker that had it is gone, and may have sent it", "TEXT: 250 OK"]
 
 
 def test_letters_of_a_worker_elsewhere_wait_for_the_end_of_its_lease(worlds: Worlds) -> None:
