@@ -41,7 +41,7 @@ def undelivered(session: Session, row: OutRow, said: str, now: datetime) -> News
         )
     return News(
         f"a {row.kind} for {row.to} could not be delivered",
-        f"A mail server would not take it: {said}\n"
+        f"It was given up: {said}\n"
         f"`mailbot outbox show {row.id}` shows it, `mailbot outbox retry {row.id}` tries again.",
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -85,16 +85,19 @@ class Postman:
             return ()
         with self.store.writing() as session:
             one_at_a_time(session, OUTBOX)
-            free_abandoned(session, self.owner, now)
+            news: list[News | None] = [
+                undelivered(session, row, row.reply, now)
+                for row in free_abandoned(session, self.owner, now)
+            ]
             drop_useless(session, now)
             there = room(session, self.pace, self.owner, now)
             if pause is not None and there.urgent:
                 there = PROBE
             letters = claim(session, self.owner, self.envelope, now, there)
             full = there.day_is_full and not letters and waits(session, now)
-            news = self._day_is_full(session, now) if full else None
-        if news is not None:
-            self.tell(news.title, news.text)
+            if full:
+                news.append(self._day_is_full(session, now))
+        self._tell(news)
         return letters
 
     def _day_is_full(self, session: Session, now: datetime) -> News | None:
@@ -154,9 +157,13 @@ class Postman:
                 story.tell("outbox resumed", since=pause.since)
                 news.append(works_again(pause.since, now, pause.reason))
         _log(row, decision)
+        self._tell(news)
+        return decision
+
+    def _tell(self, news: Iterable[News | None]) -> None:
+        """What the GM should know, once what it tells of stands in the database."""
         for each in filter(None, news):
             self.tell(each.title, each.text)
-        return decision
 
     def _lost(
         self, session: Session, row: OutRow, outcome: Outcome, decision: Decision

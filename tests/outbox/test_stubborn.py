@@ -18,6 +18,7 @@ from mailbot.storage.tables import OutRow, OutState
 from tests.crash.test_smtp_faults import READERS, delivered
 from tests.crash.test_smtp_faults import script as script
 from tests.crash.test_smtp_faults import world as world
+from tests.helpers.got import Mail
 from tests.helpers.scripted_smtp import Script, Talk
 from tests.helpers.world import World
 from tests.stories.conftest import template as template
@@ -62,6 +63,8 @@ def test_a_letter_that_no_worker_comes_back_from_is_sent_three_times_at_most(
     assert delivered(script) == {ANN: 3, **dict.fromkeys(OTHERS, 1)}
     assert row_for(world, ANN).state == OutState.FAILED
     assert "3 workers" in row_for(world, ANN).reply
+    (notice,) = [row for row in world.outbox() if row.to == "gm@game.test"]
+    assert "It was given up: 3 workers were gone" in Mail.of(notice.raw).words
 
 
 @pytest.mark.usefixtures("deadly")
