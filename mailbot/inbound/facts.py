@@ -33,6 +33,8 @@ WISH_LASTS = timedelta(days=7)
 """So long a wish for another address can be agreed to."""
 
 CONFIRM_AGAIN = timedelta(days=1)
+MOST_CONFIRMATIONS = 3
+"""Within that time to an address that has no seat anywhere."""
 MOST_TOKENS = 20
 """So many tokens of a letter are looked at: each takes a question to the database."""
 
@@ -124,7 +126,7 @@ def look_up(
             names=_named(session, envelope, tag[0] if tag else None),
             joins=wish.game if wish else None,
             joinable=_joinable(session, wish, held),
-            asked_lately=_asked_lately(session, wish, sender, now),
+            asked_lately=_asked_lately(session, wish, sender, now, known=bool(held)),
         ),
         token_stage=stage,
         tag_stage=tag[1] if tag else None,
@@ -264,17 +266,20 @@ def _joinable(session: Session, wish: JoinWish | None, held: tuple[Held, ...]) -
 
 
 def _asked_lately(
-    session: Session, wish: JoinWish | None, sender: str | None, now: datetime
+    session: Session, wish: JoinWish | None, sender: str | None, now: datetime, *, known: bool
 ) -> bool:
-    """One confirmation a day for an address, whatever game it names (MAIL-S1)."""
+    """One confirmation a day for an address and game, and a few for who plays nowhere (MAIL-S1).
+
+    Who has a seat has confirmed his address before; of others it may be forged.
+    """
     if wish is None or sender is None:
         return False
-    asked = session.scalar(
-        select(Application.id).where(
+    asked = session.scalars(
+        select(Application.game).where(
             Application.address == sender, Application.asked > now - CONFIRM_AGAIN
         )
-    )
-    return asked is not None
+    ).all()
+    return wish.game in asked or (len(asked) >= MOST_CONFIRMATIONS and not known)
 
 
 Lookup = Callable[[str], bytes | None]

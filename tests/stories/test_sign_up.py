@@ -82,6 +82,20 @@ def test_a_second_wish_within_a_day_is_left_without_a_word(world: World) -> None
     assert len(zane.sends("join pent as Zane, once more")) == 1
 
 
+def test_a_player_may_ask_for_another_game_at_once(world: World) -> None:
+    """(MAIL-S1, FEAT-G4)"""
+    for game in ("pent", "coral", "third", "fourth", "fifth"):
+        world.creates(game)
+    zane = world.person("Zane")
+    for game in ("pent", "coral", "third"):
+        assert "please confirm" in zane.sends(f"join {game} as Zane")[0].subject
+    assert zane.sends("join fourth as Zane") == []
+    zane.writes("Yes, please.")
+    for game in ("fourth", "fifth"):
+        assert "please confirm" in zane.sends(f"join {game} as Zane")[0].subject
+    assert zane.sends("join fourth as Zane") == []
+
+
 def test_a_full_game_has_no_seat_and_says_so(world: World) -> None:
     world.creates(options={"max_players": 2})
     mara = world.person("Mara")
