@@ -59,3 +59,15 @@ def test_two_letters_to_nobody_come_back_and_mark_the_address(
     world.works()
     assert f"the address {NOBODY} does not work" in world.person("gm").last().subject
     world.close()
+
+
+def test_a_letter_that_an_earlier_world_left_on_its_way_is_none_of_this_one(
+    worlds: Callable[..., World], dovecot: Dovecot
+) -> None:
+    """Postfix may hand it over when the next test has begun."""
+    world = worlds()
+    dovecot.deliver("gm@game.test", b"Message-ID: <late@game.test>\r\nSubject: late\r\n\r\nx\r\n")
+    world.service.tell_gm("fire", "drill")
+    world.service.send()
+    assert [mail.subject for mail in world.person("gm").letters()] == ["For the Gamesmaster: fire"]
+    world.close()
