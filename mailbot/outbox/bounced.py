@@ -30,6 +30,10 @@ TOO_OLD = timedelta(days=30)
 #: What waits for a bad address; anything else is of no use later.
 KEPT = (Kind.SHEET, Kind.RECEIPT, Kind.PRESS, Kind.CONFIRMATION)
 
+#: What did not arrive, and of that what is sent again once there is an address that works.
+_LOST = (OutState.BOUNCED, OutState.FAILED)
+_SENT_AGAIN = (Kind.SHEET, Kind.PRESS)
+
 
 def note_bounce(
     session: Session,
@@ -89,8 +93,8 @@ def revive(session: Session, address: str, now: datetime) -> int | None:
     again = session.scalars(
         select(OutRow).where(
             OutRow.to == address,
-            OutRow.state.in_((OutState.BOUNCED, OutState.FAILED)),
-            OutRow.kind.in_((Kind.SHEET, Kind.PRESS)),
+            OutRow.state.in_(_LOST),
+            OutRow.kind.in_(_SENT_AGAIN),
             OutRow.created > now - TOO_OLD,
         )
     ).all()
@@ -107,11 +111,16 @@ def forward(
     """Send to the new address what waited for the old one, or came back from it."""
     if old == new:
         return ()
-    rows = [row for row in _undelivered(session, game, role, old) if row.created > now - TOO_OLD]
-    for row in rows:
+    moved = []
+    for row in _undelivered(session, game, role, old):
+        lost = row.state in _LOST and row.kind not in _SENT_AGAIN
+        if lost or row.created <= now - TOO_OLD:
+            row.state, row.reply = OutState.DROPPED, f"{role} has another address now"
+            continue
         session.add(copy_of(row, new, now))
         row.state, row.reply = OutState.DROPPED, f"sent to {new} instead"
-    return rows
+        moved.append(row)
+    return moved
 
 
 def call_off(session: Session, game: str, role: str, address: str) -> None:
@@ -121,18 +130,15 @@ def call_off(session: Session, game: str, role: str, address: str) -> None:
 
 
 def _undelivered(session: Session, game: str, role: str, address: str | None) -> Sequence[OutRow]:
-    """What waits to be sent there, or has come back and would be sent again."""
+    """What waits to be sent there, or did not arrive and could be asked for again."""
     one_at_a_time(session, OUTBOX)
-    lost = OutRow.kind.in_((Kind.SHEET, Kind.PRESS)) & OutRow.state.in_(
-        (OutState.BOUNCED, OutState.FAILED)
-    )
     return session.scalars(
         select(OutRow)
         .where(
             OutRow.game == game,
             OutRow.role == role,
             OutRow.to == address,
-            OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN)) | lost,
+            OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN, *_LOST)),
         )
         .order_by(OutRow.id)
     ).all()

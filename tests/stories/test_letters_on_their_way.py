@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from mailbot.games.addresses import dismiss, enter
@@ -59,6 +61,26 @@ def test_a_seat_given_to_somebody_else_takes_its_letters_along(
         forward(session, "pent", "Zane", zane.address, "mara@game.test", now)
     assert waiting(world, "zane", Kind.SHEET, Kind.RECEIPT) == []
     assert waiting(world, "mara", Kind.SHEET) != []
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "days"),
+    [(Kind.RECEIPT, OutState.FAILED, 0), (Kind.SHEET, OutState.QUEUED, 31)],
+    ids=["failed receipt", "old sheet"],
+)
+def test_what_is_of_no_use_at_a_new_address_does_not_go_to_the_old_one_either(
+    world: World, zane: Person, kind: Kind, state: OutState, days: int
+) -> None:
+    """Whatever is tried again later: somebody else may have the seat now."""
+    row = waiting(world, "zane", kind)[-1]
+    becomes(world, row, state)
+    world.clock.advance(timedelta(days=days))
+    with world.service.store.writing() as session:
+        now, seat = world.clock.now(), seat_of(session, "pent", "Zane")
+        enter(session, seat, "mara@game.test", Way.MAIN, now)
+        forward(session, "pent", "Zane", zane.address, "mara@game.test", now)
+        assert session.get_one(OutRow, row.id).state == OutState.DROPPED
+    assert row.about not in [each.about for each in waiting(world, "mara")]
 
 
 @pytest.mark.parametrize("state", [*WAITING, OutState.BOUNCED])
