@@ -23,6 +23,7 @@ from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_u
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
+from mailbot.inbound.readiness import refused, take_ready, why_not_ready
 from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
@@ -81,6 +82,10 @@ def take_orders(
     """Read a letter for this seat, keep what it orders, and queue the receipt."""
     row = session.get_one(Game, seat.game)
     game = live(row)
+    if game.settings.early:
+        # A turn that is about to run early waits for this letter, or this letter for the turn.
+        session.refresh(row, with_for_update=True)
+        game = live(row)
     to = To(written.writer.answer_to(seat), seat.game, seat.role, row.stage)
     if game.over:
         page = answers.game_over(game.settings.title)
@@ -209,6 +214,11 @@ def _read(
         )
         _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, role, written, parsed, asked)
+    missed = _missed(game, received)
+    ready = next((each for each in parsed.commands if each.word == "ready"), None)
+    if ready and (why := why_not_ready(game, seat, meant, missed, proven=proven)):
+        outcome.problems.append(refused(ready, why))
+        ready = None
     if meant.stage != game.row.stage and parsed.orders:
         told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
@@ -216,7 +226,6 @@ def _read(
     if not proven and (parsed.orders or parsed.press or parsed.seed):
         outcome.remarks.append(keep_unproven(session, game, seat, letter, asked.text))
         return outcome
-    missed = _missed(game, received)
     if missed is not None and parsed.orders:
         keep = game.settings.late == "next" or asked.applied is not None
         told = keep_late(session, game, seat, letter, asked.text, missed, keep=keep)
@@ -247,6 +256,9 @@ def _read(
             orders=len(weighed.accepted),
             problems=len(weighed.problems),
         )
+    outcome.remarks += take_ready(
+        session, game, seat, now, says=ready is not None, ordered=outcome.revision > 0
+    )
     return outcome
 
 
@@ -303,7 +315,7 @@ def _missed(game: LiveGame, received: datetime) -> datetime | None:
     Also while a turn that could not be run is held: it will not look at later letters. Where nobody
     is asked there is none to miss.
     """
-    due = game.row.due
+    due = game.closes
     past = due is not None and received > due and bool(game.stage.may)
     return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
 

@@ -72,7 +72,8 @@ def _one(
         case "apply" | "ok" if not writer.proven:
             told = "Your letter answers an earlier one of ours: answer this one instead, please."
             asked.refuse(command, "earlier-letter", told)
-        case "status":
+        case "status" | "ready":
+            # The receipt is the answer; `ready` is noted with the orders of the letter.
             pass
         case "help":
             reader = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
