@@ -316,6 +316,8 @@ that was understood, and what was not.
   resend        get the last sheet again; `resend 3`: all of turn 3
   apply         carry out orders that were kept because they were
                 written for another turn or stage
+  ready         you are done: nothing more will come for this turn
+  vacation ...  you are away: `vacation 3 Jan for 2 weeks`
   ok 2          take suggestion 2 of your last receipt
   text only     letters without HTML, maps and files; `text and
                 pictures` brings them back

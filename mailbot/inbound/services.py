@@ -17,6 +17,7 @@ from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
+from mailbot.inbound.vacations import take_vacation
 from mailbot.inbound.wishes import choose_letters, say_how_to_leave
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -92,6 +93,8 @@ def _one(
                 _release(session, office, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)
+        case "vacation":
+            take_vacation(session, office, game, seat, writer, command, asked, now)
         case "text":
             choose_letters(seat, command, asked)
         case "unsubscribe":

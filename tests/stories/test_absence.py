@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -212,3 +212,80 @@ def test_the_gamesmaster_hears_of_who_has_fallen_silent(worlds: Worlds) -> None:
         assert vacant == (told in subjects(world.person("gm")))
     assert subjects(world.person("gm")).count(told) == 1
     assert world.game().phase == Phase.RUNNING
+
+
+def test_a_vacation_is_confirmed_in_the_players_zone_and_told_to_the_gamesmaster(
+    worlds: Worlds,
+) -> None:
+    """(FEAT-T2)"""
+    world, zane, rick = game(worlds)
+    with world.service.store.writing() as session:
+        seat_of(session, "pent", "Rick").zone = "America/New_York"
+    letters = len(zane.letters())
+    told = rick.writes("vacation 2025-12-05 to 2025-12-14")[-1].words
+    assert "You are away from Fri 5 Dec 2025 to Sun 14 Dec 2025." in told
+    assert "`vacation none` ends it" in told
+    with world.service.store.reading() as session:
+        seat = seat_of(session, "pent", "Rick")
+    assert seat.away_from == datetime(2025, 12, 5, 5, tzinfo=UTC)
+    assert seat.away_until == datetime(2025, 12, 15, 5, tzinfo=UTC)
+    assert "Rick is away from Fri 5 Dec 2025" in world.person("gm").last().subject
+    assert len(zane.letters()) == letters
+
+
+def test_who_is_away_is_not_reminded_and_misses_nothing(worlds: Worlds) -> None:
+    """(FEAT-T2)"""
+    world, _, rick = game(worlds, remind_hours=24, caretaker_after=1, grace_hours=24)
+    rick.writes("vacation until 20 Dec")
+    world.person("zane").writes("ready")
+    world.turn()
+    assert subjects(rick) == []
+    world.person("zane").writes("ready")
+    world.turn()
+    assert world.game().stage == 3
+    assert orders(world, 2)["Rick"] == []
+
+
+def test_deadlines_wait_for_a_vacation_where_the_game_wants_that(worlds: Worlds) -> None:
+    """(FEAT-T2)"""
+    world, _, rick = game(worlds, vacations="wait", grace_cap_hours=24 * 14)
+    rick.writes("vacation 6 Dec for 3 days")
+    slot = world.deadline()
+    world.turn()
+    assert (world.game().stage, world.deadline()) == (1, slot + timedelta(days=7))
+    assert "Rick" not in world.person("zane").last().text
+    world.turn()
+    assert world.game().stage == 2
+
+
+def test_a_deadline_waits_no_longer_than_the_game_allows(worlds: Worlds) -> None:
+    world, _, rick = game(worlds, vacations="wait", grace_cap_hours=48)
+    rick.writes("vacation from 6 Dec for 2 weeks")
+    slot = world.deadline()
+    world.turn()
+    assert world.deadline() == slot + timedelta(hours=48)
+
+
+def test_a_vacation_ends_when_the_player_says_so(worlds: Worlds) -> None:
+    world, _, rick = game(worlds, remind_hours=24)
+    rick.writes("vacation until 20 Dec")
+    assert "You are away from" in rick.writes("vacation")[-1].words
+    assert "reminded again" in rick.writes("vacation none")[-1].words
+    world.until(world.deadline() - timedelta(hours=1))
+    assert subjects(rick) == [REMINDER]
+
+
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("vacation soon", "I cannot tell from “soon” when you are away. Write `vacation"),
+        ("vacation 2025-11-01", "Sat 1 Nov 2025 has passed already"),
+        ("vacation 2026-01-01 to 2026-12-01", "of three months at most"),
+        ("vacation none", "You are not away"),
+    ],
+)
+def test_a_vacation_that_cannot_be_noted_is_answered(worlds: Worlds, says: str, told: str) -> None:
+    world, _, rick = game(worlds)
+    assert told in rick.writes(says)[-1].words
+    with world.service.store.reading() as session:
+        assert seat_of(session, "pent", "Rick").away_from is None
