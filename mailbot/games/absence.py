@@ -20,7 +20,7 @@ from mailbot.games.times import local
 from mailbot.games.turns import Work
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.outbox.desk import Desk, Page, post, to_seat
 from mailbot.storage.tables import Application, Deed, Game, Phase, SeatRow, Way
 
 story = Story("games")
@@ -126,7 +126,7 @@ def _tell_deputy(
     )
     for deputy in others_of(session, game.name, seat.role):
         if deputy.way == Way.DEPUTY:
-            to = To(deputy.address, game.name, seat.role, game.row.stage)
+            to = to_seat(seat, game.row.stage, deputy.address)
             post(session, [desk.write(Kind.NOTICE, to, page, now)])
 
 

@@ -13,7 +13,7 @@ from mailbot.games.settings import LiveGame, live, read_settings, seats
 from mailbot.games.times import left, local
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.outbox.desk import Desk, Page, post, to_seat
 from mailbot.storage.tables import Game, MailboxRow, Phase, SeatRow, TurnRow
 
 story = Story("games")
@@ -54,7 +54,7 @@ def _remind(session: Session, desk: Desk, game: LiveGame, due: datetime, now: da
     missing = without_orders(session, game)
     for seat in seats(session, game.name):
         if seat.role in missing and seat.address is not None and not away(seat, now):
-            to = To(seat.address, game.name, seat.role, game.row.stage)
+            to = to_seat(seat, game.row.stage)
             post(session, [desk.write(Kind.NOTICE, to, _page(game, seat, due, now), now)])
             story.tell("reminded", game=game.name, role=seat.role, stage=game.row.stage)
 

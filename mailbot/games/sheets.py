@@ -39,6 +39,8 @@ class Reader:
     address: str
     zone: ZoneInfo
     salt: bytes
+    #: As in `To`.
+    hands: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def _letter(
     standing: Sequence[Any],
     maps: tuple[Drawn, ...],
 ) -> Issued:
-    to = To(reader.address, issue.game, reader.role, issue.stage.number)
+    to = To(reader.address, issue.game, reader.role, issue.stage.number, reader.hands)
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)

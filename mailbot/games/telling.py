@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.games.settings import LiveGame, seats
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.outbox.desk import Desk, Page, post, to_seat
 
 
 def tell_players(
@@ -28,5 +28,5 @@ def tell_players(
         if seat.address:
             text = f"{words(ZoneInfo(seat.zone or game.settings.zone))}{said}\n"
             page = Page(f"{game.settings.title}: {about}", text)
-            to = To(seat.address, game.name, seat.role, game.row.stage)
+            to = to_seat(seat, game.row.stage)
             post(session, [desk.write(Kind.NOTICE, to, page, now)])

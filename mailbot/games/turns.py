@@ -42,6 +42,7 @@ from mailbot.storage.tables import (
     LetterState,
     MailboxRow,
     Phase,
+    SeatRow,
     SeedWords,
     SheetRow,
     TurnRow,
@@ -147,7 +148,11 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     since = min(told, default=-1) + 1
     readers = tuple(
         Reader(
-            Role(seat.role), seat.address, ZoneInfo(seat.zone or now_live.settings.zone), seat.salt
+            Role(seat.role),
+            seat.address,
+            ZoneInfo(seat.zone or now_live.settings.zone),
+            seat.salt,
+            seat.hands,
         )
         for seat in taken
         if seat.address is not None
@@ -226,6 +231,10 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         # something: it is run again.
         row.lease_owner = row.lease_until = None
         return False
+    if any(_has_left(reader, seats(session, row.name)) for reader in work.readers):
+        # Its sheets would go to somebody who has no seat any more.
+        row.lease_owner = row.lease_until = None
+        return False
     ruleset = work.live.rules.ruleset
     position = ruleset.dump(done.turn.state)
     session.add(
@@ -271,6 +280,10 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     drop_stale(session, row.name, row.stage, now)
     post(session, to_where_they_live(session, row.name, [each.letter for each in done.issued]))
     return True
+
+
+def _has_left(reader: Reader, taken: Sequence[SeatRow]) -> bool:
+    return all((seat.role, seat.hands) != (reader.role, reader.hands) for seat in taken)
 
 
 def _phase_after(stage: Stage) -> tuple[Phase, str]:

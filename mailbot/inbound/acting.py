@@ -28,7 +28,7 @@ from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Answered, To, post
+from mailbot.outbox.desk import Answered, To, post, to_seat
 from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
@@ -266,7 +266,7 @@ def ask_owner(
         letter.received,
         *asks_for(session, seat, text),
     )
-    to = To(owner_of(session, seat, letter), seat.game, seat.role, game.stage)
+    to = to_seat(seat, game.stage, owner_of(session, seat, letter))
     office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 

@@ -204,7 +204,7 @@ def _ids(session: Session, own: tuple[Held, ...]) -> list[int]:
 
 def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
     for stage in range(latest, -1, -1):
-        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage)):
+        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage, row.hands)):
             return stage
     return None
 

@@ -29,7 +29,7 @@ from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Attachment, Kind
-from mailbot.outbox.desk import Answered, Page, To, post
+from mailbot.outbox.desk import Answered, Page, post, to_seat
 from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
     Game,
@@ -86,7 +86,7 @@ def take_orders(
         # A turn that is about to run early waits for this letter, or this letter for the turn.
         session.refresh(row, with_for_update=True)
         game = live(row)
-    to = To(written.writer.answer_to(seat), seat.game, seat.role, row.stage)
+    to = to_seat(seat, row.stage, written.writer.answer_to(seat))
     if game.over:
         page = answers.game_over(game.settings.title)
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
@@ -142,7 +142,7 @@ def answer(
     suggested = {
         str(number): problem.suggestion for number, problem in numbered(receipt.problems) if number
     }
-    to = To(str(seat.address), seat.game, seat.role, receipt.live.row.stage)
+    to = to_seat(seat, receipt.live.row.stage)
     row = office.desk.write(
         Kind.RECEIPT,
         to,

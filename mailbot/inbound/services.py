@@ -24,7 +24,7 @@ from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of
-from mailbot.outbox.desk import To
+from mailbot.outbox.desk import to_seat
 from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
@@ -77,7 +77,7 @@ def _one(
             # The receipt is the answer; `ready` is noted with the orders of the letter.
             pass
         case "help":
-            reader = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
+            reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
             page = answers.help_page(game.settings.title)
             asked.helped = office.answer_once(session, Kind.HELP, reader, page, now)
             if not asked.helped:
