@@ -31,6 +31,7 @@ from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.reading_room import ReadingRoom, shared_room
 from mailbot.inbound.summaries import send_summaries
+from mailbot.inbound.waiting import make_offers
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
 from mailbot.oauth import AccessTokens
@@ -164,6 +165,7 @@ class Service:
             count += self._run(game)
         with self.store.writing() as session:
             send_reminders(session, self.office.desk, self.mailbox_name, self.clock.now())
+            make_offers(session, self.office, self.clock.now())
             send_summaries(session, self.office, self.clock.now())
             tell_what_waits(session, self.office, self.clock.now())
         return count

@@ -113,6 +113,13 @@ def live(row: Game) -> LiveGame:
     return LiveGame(row, rules, read_settings(row), state, rules.ruleset.stage(state))
 
 
+def takes_names(row: Game) -> bool:
+    """May anybody ask to join it by mail, for a seat or for the waiting list?"""
+    settings = read_settings(row)
+    waits = settings.waiting_list and row.phase != Phase.OVER
+    return settings.open and (waits or row.phase == Phase.SIGN_UP)
+
+
 def find_game(session: Session, name: str) -> Game:
     """The row of that game. Raises `Refused` with the names that exist."""
     row = session.get(Game, name)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
+from mailbot.games.handing_over import written_anew
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Asked, Writer, same_code
@@ -188,7 +189,8 @@ def _resend(
     left = max(0, office.resends_left(session, game.name, seat.role, now) - len(asked.letters))
     for sent_as in wanted[:left]:
         sheet = session.get_one(OutRow, sent_as)
-        asked.letters.append(copy_of(sheet, str(seat.address), now))
+        anew = written_anew(office.desk, sheet, seat, now) if seat.hands else None
+        asked.letters.append(anew or copy_of(sheet, str(seat.address), now))
     if not wanted:
         asked.refuse(command, "no-sheet", "There is no such sheet of yours.")
     elif len(wanted) > left:
