@@ -40,7 +40,7 @@ def deadline_file(
     return (Attachment(f"{game}-{stage.number}.ics", MEDIA_TYPE, calendar(appointment, now)),)
 
 
-SECRET = ("early", "caretaker", "vacation", "vacant")
+SECRET = ("early", "caretaker", "vacation", "vacant", "kick")
 """What is done without a word to all: no number that they see may tell of it."""
 
 

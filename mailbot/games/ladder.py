@@ -25,7 +25,7 @@ class Absentee:
 class Moved:
     """A deadline that moves, for whom, and why."""
 
-    #: `refill`, `vacation` or `grace`.
+    #: `refill`, `wait` or `grace`.
     why: str
     due: datetime
     roles: tuple[str, ...]
@@ -52,7 +52,7 @@ def moved(
     if settings.vacations == "wait" and backs:
         after = min(next_deadline(schedule, max(backs)), cap)
         gone = [each for each in absent if each.away_until is not None]
-        return Moved("vacation", after, _roles(gone)) if after > due else None
+        return Moved("wait", after, _roles(gone)) if after > due else None
     spared = [each for each in here if each.graces < settings.grace_per_player]
     if settings.grace_hours and spared:
         later = after_holidays(schedule, due + timedelta(hours=settings.grace_hours))

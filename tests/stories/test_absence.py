@@ -289,3 +289,18 @@ def test_a_vacation_that_cannot_be_noted_is_answered(worlds: Worlds, says: str, 
     assert told in rick.writes(says)[-1].words
     with world.service.store.reading() as session:
         assert seat_of(session, "pent", "Rick").away_from is None
+
+
+def test_a_caretaker_and_a_vacation_of_others_show_in_no_number(worlds: Worlds) -> None:
+    """The file for calendars counts how often deadlines may have moved, and nothing else."""
+    world, zane, rick = game(worlds)
+
+    def sequence() -> bytes:
+        (_, file), *_ = zane.writes("status")[-1].files
+        return next(line for line in file.splitlines() if line.startswith(b"SEQUENCE"))
+
+    before = sequence()
+    rick.writes("vacation until 20 Dec")
+    assert sequence() == before
+    does(world, steering.extend, None)
+    assert sequence() != before
