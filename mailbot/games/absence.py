@@ -11,10 +11,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.games.addresses import others_of
-from mailbot.games.ladder import Absentee, Moved, moved
+from mailbot.games.ladder import Absentee, Moved, may_move, moved
 from mailbot.games.presence import away, missed, without_orders
 from mailbot.games.review import review_of
-from mailbot.games.settings import LiveGame, live, seats
+from mailbot.games.settings import LiveGame, live, read_settings, seats
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
 from mailbot.games.turns import Work
@@ -33,6 +33,8 @@ def wait_for_absent(session: Session, row: Game, desk: Desk, now: datetime) -> b
     """
     early = row.slot is not None and row.due is not None and row.due < row.slot
     if row.due is None or row.phase != Phase.RUNNING or row.moved == row.stage or early:
+        return False
+    if not may_move(read_settings(row)):
         return False
     found = live(row)
     step = _step(session, found, row.due) if review_of(row) is None else None

@@ -31,6 +31,11 @@ class Moved:
     roles: tuple[str, ...]
 
 
+def may_move(settings: Settings) -> bool:
+    """Is any rung of this game turned on?"""
+    return settings.refill_first or settings.vacations == "wait" or settings.grace_hours > 0
+
+
 def moved(
     settings: Settings,
     schedule: Schedule,

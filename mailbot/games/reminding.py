@@ -22,14 +22,23 @@ story = Story("games")
 def send_reminders(session: Session, desk: Desk, mailbox: str | None, now: datetime) -> None:
     """Remind whoever is to be reminded now: nobody late, nobody twice, no matter who restarts."""
     running = select(Game).where(Game.phase == Phase.RUNNING, Game.due > now)
-    for row in session.scalars(running.with_for_update(skip_locked=True)).all():
-        hours = read_settings(row).remind_hours
-        if not hours or row.due is None or row.reminded == row.stage:
-            continue
-        moment = remind_at(row.due, _opened(session, row), timedelta(hours=hours))
-        if moment <= now and _read_since(session, mailbox, moment):
-            row.reminded = row.stage
-            _remind(session, desk, live(row), row.due, now)
+    for row in session.scalars(running).all():
+        if _comes_now(session, row, mailbox, now):
+            session.refresh(row, with_for_update=True)
+            if _comes_now(session, row, mailbox, now) and row.due is not None:
+                row.reminded = row.stage
+                _remind(session, desk, live(row), row.due, now)
+
+
+def _comes_now(session: Session, row: Game, mailbox: str | None, now: datetime) -> bool:
+    """Is it time, and has nobody done it yet?"""
+    hours = read_settings(row).remind_hours
+    if not hours or row.reminded == row.stage:
+        return False
+    if row.phase != Phase.RUNNING or row.due is None or row.due <= now:
+        return False
+    moment = remind_at(row.due, _opened(session, row), timedelta(hours=hours))
+    return moment <= now and _read_since(session, mailbox, moment)
 
 
 def remind_at(due: datetime, opened: datetime, before: timedelta) -> datetime:

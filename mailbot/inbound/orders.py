@@ -23,7 +23,7 @@ from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_u
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
-from mailbot.inbound.readiness import refused, take_ready, why_not_ready
+from mailbot.inbound.readiness import NOT_ALL, refused, take_ready, why_not_ready
 from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
@@ -256,6 +256,10 @@ def _read(
             orders=len(weighed.accepted),
             problems=len(weighed.problems),
         )
+    held_back = held or any(problem.refused for problem in outcome.problems)
+    if ready is not None and held_back:
+        outcome.problems.append(refused(ready, NOT_ALL))
+        ready = None
     outcome.remarks += take_ready(
         session, game, seat, now, says=ready is not None, ordered=outcome.revision > 0
     )

@@ -21,6 +21,12 @@ from mailbot.storage.tables import Phase, SeatRow
 story = Story("orders")
 
 
+NOT_ALL = (
+    "`ready` was not taken, since not everything in this letter was. Send what is missing together "
+    "with `ready`, or the one word alone if you can do without it."
+)
+
+
 def why_not_ready(
     game: LiveGame, seat: SeatRow, meant: When, missed: datetime | None, *, proven: bool
 ) -> str:

@@ -161,6 +161,22 @@ def test_a_caretaker_orders_for_who_has_been_silent(worlds: Worlds) -> None:
     assert orders(world, 2)["Rick"]
 
 
+def test_a_caretaker_plays_a_game_of_several_stages_to_the_end(worlds: Worlds) -> None:
+    """(FEAT-T2)"""
+    world = worlds()
+    world.creates("deeps", ruleset="offmap", caretaker_after=1)
+    for side in ("pact", "reach"):
+        world.joins(side, "deeps")
+    for _ in range(12):
+        if world.game("deeps").phase == Phase.RUNNING:
+            world.turn("deeps")
+    assert world.game("deeps").phase in (Phase.RUNNING, Phase.OVER)
+    told = [
+        mail for mail in world.person("pact").letters(Kind.SHEET) if "Your caretaker" in mail.text
+    ]
+    assert told
+
+
 def orders(world: World, stage: int) -> Any:
     """What the record of the turn holds."""
     with world.service.store.reading() as session:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from mailbot.clock import HandClock
-from mailbot.games import steering
+from mailbot.games import steering, turns
 from mailbot.games.settings import find_game, seat_of
 from mailbot.games.steering import Hand
 from mailbot.mail.outgoing import Kind
@@ -152,6 +152,36 @@ def test_a_turn_that_is_about_to_run_early_waits_for_orders_that_come_first(
     assert world.deadline() == slot
     world.works()
     assert (world.game().stage, world.stands(zane)) == (1, ["Phoenix to Hilda"])
+
+
+def test_orders_that_come_while_a_turn_is_worked_out_early_are_not_lost(worlds: Worlds) -> None:
+    """What a receipt has said counts is carried out (MAIL-R13)."""
+    world, zane, rick = game(worlds, early=True)
+    slot = world.deadline()
+    zane.writes("ready")
+    world.post.bring(world, rick.letter("ready", To=rick.last().reply_to))
+    service = world.service
+    service.reader.read_waiting()
+    with service.store.writing() as session:
+        assert turns.claim_due(session, service.worker, world.clock.now()) == "pent"
+        work = turns.gather(session, "pent", service.keys)
+    done = turns.run(work, service.office.desk, world.clock.now(), with_maps=False)
+    world.post.bring(world, zane.letter("Phoenix to Hilda", To=zane.last().reply_to))
+    service.reader.read_waiting()
+    with service.store.writing() as session:
+        assert not turns.land(session, work, done, service.worker, world.clock.now())
+    assert (world.game().stage, world.deadline()) == (1, slot)
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+
+
+@pytest.mark.parametrize("words", ["Phoenix to Nowhere\nready", "ready\nPhoenix wobbles"])
+def test_a_letter_that_was_not_wholly_understood_makes_nobody_ready(
+    worlds: Worlds, words: str
+) -> None:
+    world, zane, _ = game(worlds, early=True)
+    assert "`ready` was not taken, since not everything" in zane.writes(words)[-1].words
+    with world.service.store.reading() as session:
+        assert seat_of(session, "pent", "Zane").done is None
 
 
 def test_a_deadline_that_the_gamesmaster_has_set_is_kept(worlds: Worlds) -> None:
