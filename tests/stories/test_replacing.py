@@ -45,9 +45,9 @@ def file(mail: Mail, name: str) -> str:
     return dict(mail.files)[name].decode()
 
 
-def test_a_new_player_gets_what_the_role_knows_and_can_order(worlds: Worlds) -> None:
+def test_a_new_player_gets_what_the_role_knows_and_can_order(world: World) -> None:
     """(FEAT-T2)"""
-    world, zane, rick = game(worlds)
+    zane, rick = world.begins("Zane", "Rick")
     zane.writes("to Rick: Shall we be friends?")
     rick.writes("Duke to Topaz\nto gm: I am ill.")
     world.turn()

@@ -79,10 +79,10 @@ def test_nothing_is_due_in_the_holidays(worlds: Worlds) -> None:
 
 
 def test_a_turn_runs_early_once_everybody_is_ready_and_the_weekly_slot_stays(
-    worlds: Worlds,
+    world: World,
 ) -> None:
     """(FEAT-T1)"""
-    world, zane, rick = game(worlds, early=True)
+    zane, rick = world.begins("Zane", "Rick", early=True)
     assert due(world) == "2025-12-07T20:00+01:00"
     receipt = zane.writes("Phoenix to Hilda\nready")[-1]
     assert "You are ready for turn 1: once everybody is, the turn runs before" in receipt.words
