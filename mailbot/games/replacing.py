@@ -20,23 +20,18 @@ from mailbot.games.telling import tell_players
 from mailbot.games.times import local
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.bounced import revive
+from mailbot.outbox.bounced import call_off, revive
 from mailbot.outbox.desk import Page, To, post
 from mailbot.storage.tables import (
     Absent,
     Application,
     Game,
     Letter,
-    OutRow,
-    OutState,
     Phase,
     SeatRow,
 )
 
 story = Story("members")
-
-#: Whom letters of the game go to when they have not gone out yet.
-_WAITING = (OutState.QUEUED, OutState.RETRY)
 
 
 def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
@@ -90,6 +85,8 @@ def _playing(session: Session, row: Game, role: str) -> SeatRow:
 def _empty(session: Session, seat: SeatRow) -> None:
     """Nothing of the one who held it is left but what he has ordered."""
     old = seat.address
+    if old is not None:
+        call_off(session, seat.game, seat.role, old)
     withdraw(session, seat)
     dismiss(session, seat)
     for other in others_of(session, seat.game, seat.role):
@@ -97,11 +94,6 @@ def _empty(session: Session, seat: SeatRow) -> None:
     seat.hands += 1
     seat.done = seat.away_from = seat.away_until = None
     seat.graces, seat.zone, seat.text_only, seat.vacant = 0, "", False, False
-    session.execute(
-        update(OutRow)
-        .where(OutRow.game == seat.game, OutRow.role == seat.role, OutRow.state.in_(_WAITING))
-        .values(state=OutState.DROPPED, reply="the seat has changed hands")
-    )
     session.execute(
         update(Letter)
         .where(Letter.game == seat.game, Letter.role == seat.role)
