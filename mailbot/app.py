@@ -15,8 +15,10 @@ from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config, SmtpConfig
 from mailbot.errors import ConfigError, Refused, StorageError
 from mailbot.games import turns
+from mailbot.games.absence import after_turn, wait_for_absent
 from mailbot.games.changes import apply_changes
 from mailbot.games.preview import Preview, preview
+from mailbot.games.reminding import send_reminders
 from mailbot.games.review import Review, held_back, review_of
 from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
 from mailbot.games.settings import find_game, live
@@ -29,6 +31,7 @@ from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.reading_room import ReadingRoom, shared_room
 from mailbot.inbound.summaries import send_summaries
+from mailbot.inbound.waiting import make_offers
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
 from mailbot.oauth import AccessTokens
@@ -161,6 +164,8 @@ class Service:
         while (game := self._claim()) is not None:
             count += self._run(game)
         with self.store.writing() as session:
+            send_reminders(session, self.office.desk, self.mailbox_name, self.clock.now())
+            make_offers(session, self.office, self.clock.now())
             send_summaries(session, self.office, self.clock.now())
             tell_what_waits(session, self.office, self.clock.now())
         return count
@@ -211,7 +216,8 @@ class Service:
     def _run(self, name: str) -> int:
         """Run one claimed stage; 1 if it was run, 0 if it has to wait or is held."""
         try:
-            return 0 if self._waits_for_mail(name) else self._land(name)
+            waits = self._waits_for_mail(name) or self._waits_for_absent(name)
+            return 0 if waits else self._land(name)
         except StorageError:
             # The database, not the game: whoever looks when the lease has ended tries again.
             raise
@@ -240,6 +246,16 @@ class Service:
             )
         return True
 
+    def _waits_for_absent(self, name: str) -> bool:
+        """Give the claim back if the deadline moves because orders are missing (FEAT-T2)."""
+        now = self.clock.now()
+        with self.store.writing() as session:
+            row = session.get_one(Game, name, with_for_update=True)
+            if not wait_for_absent(session, row, self.office.desk, now):
+                return False
+            turns.release(session, name, self.worker)
+        return True
+
     def _land(self, name: str) -> int:
         with self.store.reading() as session:
             work = turns.gather(session, name, self.keys)
@@ -250,6 +266,8 @@ class Service:
             return 0
         with self.store.writing() as session:
             landed = turns.land(session, work, done, self.worker, now)
+            for title, text in after_turn(session, work, now) if landed else ():
+                self.office.tell_gm(session, title, text, now)
         if landed:
             story.tell(
                 "turn run",

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from mailbot import toml
-from mailbot.deadlines import BadSchedule, BadWait, read_schedule, wait_of
+from mailbot.deadlines import BadSchedule, BadWait, read_holiday, read_schedule, wait_of
 from mailbot.errors import ConfigError
 from mailbot.providers import PROVIDERS, SignIn
 
@@ -25,6 +25,8 @@ T = TypeVar("T")
 ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 #: What of the 64 characters before an @ is left beside game, player and proof (MAIL-S2).
 LONGEST_SENDER = 32
+LONGEST_HOURS = 24 * 60
+"""Two months."""
 SECURITIES = ("tls", "starttls", "plain")
 
 
@@ -175,9 +177,32 @@ class GameConfig:
     #: The board, world or scenario: the name of one that comes with the ruleset, or a file.
     board: str = ""
     title: str = ""
-    #: `Sunday 20:00`, `Tuesday, Friday 20:00`, `daily 20:00`, `every 3 days 20:00`.
+    #: `Sunday 20:00`, `Tuesday, Friday 20:00`, `daily 20:00`, `every 3 days 20:00`,
+    #: `1st, 15th 20:00`, `last 20:00`.
     schedule: str = "Sunday 20:00"
     zone: str = ""
+    #: Days on which nothing is due: `2027-04-05`, `2026-12-24 to 2027-01-02`.
+    holidays: tuple[str, ...] = ()
+    #: Run a turn before its deadline once everybody has said `ready`.
+    early: bool = False
+    #: Remind those who have sent nothing so many hours before the deadline; 0: nobody.
+    remind_hours: int = 0
+    #: Move the deadline by so many hours, once a turn, if orders are missing; 0: never.
+    grace_hours: int = 0
+    #: So often a game for the sake of one player.
+    grace_per_player: int = 2
+    #: A deadline moves no farther than this from its slot.
+    grace_cap_hours: int = 72
+    #: After so many turns without orders a bot gives them; 0: never.
+    caretaker_after: int = 0
+    #: After so many the seat is offered to the waiting list; 0: never.
+    replace_after: int = 0
+    #: Give the first turn a period more, once, while seats without orders are offered.
+    refill_first: bool = False
+    #: Vacations: `note` them, or let deadlines `wait`.
+    vacations: str = "note"
+    #: Take names for seats that become free, once all are taken.
+    waiting_list: bool = False
     #: Anybody may join by mail until the seats are taken.
     open: bool = True
     #: `full`: the game starts when all seats are taken and ready; `gm`: when the GM says so.
@@ -359,6 +384,7 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
         read_schedule(game.schedule, zone)
     except BadSchedule as error:
         raise ConfigError(f"{where}.schedule: {error}") from error
+    _check_time(game, where)
     _one_line(game.title, f"{where}.title")
     toml.one_of(game.start, ("full", "gm"), f"{where}.start")
     toml.one_of(game.trust, ("token", "from"), f"{where}.trust")
@@ -377,6 +403,20 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
             if word in seen:
                 raise ConfigError(f"{where}.seats: {word!r} stands twice: in {seen[word]!r} too")
             seen[word] = seat
+
+
+def _check_time(game: GameConfig, where: str) -> None:
+    """What a game does about holidays, and about players who do not write (FEAT-T1, FEAT-T2)."""
+    for text in game.holidays:
+        try:
+            read_holiday(text)
+        except BadSchedule as error:
+            raise ConfigError(f"{where}.holidays: {error}") from error
+    for key in ("remind_hours", "grace_hours", "grace_cap_hours"):
+        toml.between(getattr(game, key), 0, LONGEST_HOURS, f"{where}.{key}")
+    for key in ("grace_per_player", "caretaker_after", "replace_after"):
+        toml.between(getattr(game, key), 0, 1000, f"{where}.{key}")
+    toml.one_of(game.vacations, ("note", "wait"), f"{where}.vacations")
 
 
 def read_seat(text: str, where: str) -> tuple[str, str]:

@@ -18,8 +18,8 @@ from mailbot.cli.common import WHO, as_json, service_of, tell
 from mailbot.cli.game import game, tell_one
 from mailbot.errors import Refused
 from mailbot.games import steering, undoing
+from mailbot.games.presence import without_orders
 from mailbot.games.settings import find_game, live
-from mailbot.games.standing import roles_with_orders
 from mailbot.games.steering import Hand
 from mailbot.storage.tables import Game, Phase
 
@@ -107,8 +107,7 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
         if row.phase != Phase.RUNNING:
             raise steering.not_running(row)
         stage, found = row.stage, live(row)
-        sent = roles_with_orders(session, name, stage)
-    missing = [role for role in found.stage.owes if role not in sent]
+        missing = without_orders(session, found)
     if not yes:
         without = f"; no orders from {', '.join(missing)}" if missing else ""
         click.confirm(f"Run {found.stage.name} of {name} now{without}?", abort=True)

@@ -17,8 +17,8 @@ from mailbot.deadlines import write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
 from mailbot.games.members import create_game, scenario_of
+from mailbot.games.presence import has_ordered
 from mailbot.games.settings import LiveGame, find_game, live, seats
-from mailbot.games.standing import roles_with_orders
 from mailbot.games.times import local
 from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
@@ -153,7 +153,6 @@ def tell_one(service: Service, name: str, json: bool) -> None:
 
 def _facts(session: Session, found: LiveGame) -> dict[str, Any]:
     row = found.row
-    with_orders = roles_with_orders(session, row.name, row.stage)
     waiting = session.scalar(
         select(func.count())
         .select_from(OutRow)
@@ -176,7 +175,8 @@ def _facts(session: Session, found: LiveGame) -> dict[str, Any]:
                 "role": seat.role,
                 "address": seat.address,
                 "ready": seat.ready is not None,
-                "orders": seat.role in with_orders,
+                "orders": has_ordered(session, row.name, row.stage, seat.role),
+                "done": seat.done == row.stage,
             }
             for seat in seats(session, row.name)
         ],
@@ -195,12 +195,13 @@ def _told(found: LiveGame, facts: dict[str, Any]) -> str:
     if row.held:
         lines.append(f"held: {row.held}")
     signing_up = row.phase == Phase.SIGN_UP
-    heads = ["player", "address", "ready" if signing_up else "orders"]
+    heads = ["player", "address", *(("ready",) if signing_up else ("orders", "said ready"))]
     rows = [
         [
             player["role"],
             player["address"] or "-",
             "yes" if player["ready" if signing_up else "orders"] else "no",
+            *(() if signing_up else ("yes" if player["done"] else "no",)),
         ]
         for player in facts["players"]
     ]

@@ -19,7 +19,7 @@ COMMANDS = {
     "run": "service",
     "feed": "service",
     "game": "course",
-    "player": "people",
+    "player": "seats",
     "letters": "post",
     "outbox": "outbox",
     "demo": "demo",

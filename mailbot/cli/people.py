@@ -20,6 +20,7 @@ from mailbot.games.addresses import (
     withdraw,
 )
 from mailbot.games.members import role_problem, take_seat
+from mailbot.games.presence import missed
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
 from mailbot.outbox.bounced import forward, revive
 from mailbot.outbox.copies import copy_of, last_sheet
@@ -48,18 +49,25 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
                 "address": seat.address,
                 "zone": seat.zone or zone,
                 "text_only": seat.text_only,
+                "missed": missed(session, seat),
+                "away_until": None
+                if seat.away_until is None
+                else f"{seat.away_until:%Y-%m-%d %H:%M}",
                 "second": _of_way(session, seat, Way.SECOND),
                 "deputy": _of_way(session, seat, Way.DEPUTY),
             }
             for seat in seats(session, game)
         ]
-    rows = [["player", "address", "zone", "letters", "second addresses", "deputy"]]
+    heads = ["player", "address", "zone", "letters", "missed", "away until (UTC)"]
+    rows = [[*heads, "second addresses", "deputy"]]
     rows += [
         [
             each["role"],
             each["address"] or "-",
             each["zone"],
             "text only" if each["text_only"] else "all",
+            str(each["missed"]),
+            each["away_until"] or "-",
             ", ".join(each["second"]) or "-",
             ", ".join(each["deputy"]) or "-",
         ]
@@ -79,7 +87,7 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
     if problem := role_problem(name):
         raise Refused(problem)
     service = service_of(ctx, logs=True)
-    new = _checked(address)
+    new = checked(address)
     with service.store.writing() as session:
         row = find_game(session, game)
         if row.phase != Phase.SIGN_UP:
@@ -119,26 +127,26 @@ def address(
     those whose old one is dead, and needs nobody's confirmation.
     """
     service = service_of(ctx)
-    checked, now = _checked(new), service.clock.now()
+    known, now = checked(new), service.clock.now()
     with service.store.writing() as session:
         row = seat_of(session, find_game(session, game).name, name)
-        facts = {"game": game, "role": row.role, "from": row.address, "to": checked}
+        facts = {"game": game, "role": row.role, "from": row.address, "to": known}
         if remove:
-            if not (take_out(session, row, checked) or withdraw(session, row, checked)):
-                raise Refused(f"{checked} is no second address of {row.role} in {game}")
-            words = f"{checked} is no address of {row.role} any more"
+            if not (take_out(session, row, known) or withdraw(session, row, known)):
+                raise Refused(f"{known} is no second address of {row.role} in {game}")
+            words = f"{known} is no address of {row.role} any more"
         else:
-            _refuse_taken(session, game, checked, but=row.role)
-            if second and row.address == checked:
-                raise Refused(f"{checked} is the main address of {row.role} in {game}")
+            _refuse_taken(session, game, known, but=row.role)
+            if second and row.address == known:
+                raise Refused(f"{known} is the main address of {row.role} in {game}")
             old = row.address
-            enter(session, row, checked, Way.SECOND if second else Way.MAIN, now)
-            words = f"{row.role} may write from {checked} too" if second else ""
+            enter(session, row, known, Way.SECOND if second else Way.MAIN, now)
+            words = f"{row.role} may write from {known} too" if second else ""
             if not second:
-                revive(session, checked, now)
-                moved = forward(session, game, row.role, old, checked, now)
+                revive(session, known, now)
+                moved = forward(session, game, row.role, old, known, now)
                 facts["letters"] = str(len(moved))
-                words = f"{row.role}'s letters now go to {checked}"
+                words = f"{row.role}'s letters now go to {known}"
                 words += f", {len(moved)} that waited too" if moved else ""
         what = "address removed" if remove else "second address" if second else "address"
         session.add(_deed(now, game, what, facts))
@@ -166,12 +174,12 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
                 raise Refused(f"{row.role} has no deputy in {game}")
             facts = {"game": game, "role": row.role, "from": ", ".join(gone), "to": None}
         else:
-            checked = _checked(new)
-            _refuse_taken(session, game, checked)
-            enter(session, row, checked, Way.DEPUTY, now)
-            facts = {"game": game, "role": row.role, "from": None, "to": checked}
+            known = checked(new)
+            _refuse_taken(session, game, known)
+            enter(session, row, known, Way.DEPUTY, now)
+            facts = {"game": game, "role": row.role, "from": None, "to": known}
             if (sheet := last_sheet(session, game, row.role)) is not None:
-                session.add(copy_of(sheet, checked, now))
+                session.add(copy_of(sheet, known, now))
         session.add(_deed(now, game, "deputy", facts))
     acts = f"{facts['to']} acts for" if facts["to"] else "nobody acts any more for"
     tell(json, f"{acts} {facts['role']} in {game}", facts)
@@ -242,7 +250,8 @@ def _refuse_taken(session: Session, game: str, address: str, but: str = "") -> N
         raise Refused(f"{address} is the address of {role} in {game} already")
 
 
-def _checked(address: str) -> str:
+def checked(address: str) -> str:
+    """The address in small letters. Raises `Refused` if it is none."""
     if not ADDRESS.fullmatch(address):
         raise Refused(f"{address!r} is not a mail address such as zane@example.org")
     return address.lower()

@@ -40,6 +40,11 @@ def deadline_file(
     return (Attachment(f"{game}-{stage.number}.ics", MEDIA_TYPE, calendar(appointment, now)),)
 
 
+SECRET = ("early", "caretaker", "vacation", "vacant", "kick")
+"""What is done without a word to all: no number that they see may tell of it."""
+
+
 def moves(session: Session, game: str) -> int:
-    """How often a Gamesmaster has touched the game: no deadline moves otherwise."""
-    return session.scalar(select(func.count()).where(Deed.game == game)) or 0
+    """How often the deadlines of the game may have been moved."""
+    deeds = select(func.count()).where(Deed.game == game, Deed.what.not_in(SECRET))
+    return session.scalar(deeds) or 0

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.core.wording import enumeration, number
-from mailbot.games.review import without_orders
 from mailbot.games.turns import Done, Work
 from mailbot.render.text import sheet_text, title
 
@@ -33,8 +32,10 @@ def preview(work: Work, done: Done) -> Preview:
 
 
 def _summary(work: Work, done: Done) -> Iterator[str]:
-    missing = without_orders(work)
+    missing = work.missing
     yield f"No orders from {enumeration(missing)}." if missing else "Everybody has sent orders."
+    if work.in_care:
+        yield f"A caretaker orders for {enumeration(work.in_care)}."
     yield f"{number(len(done.turn.events), 'event')}, {number(len(done.issued), 'sheet')}."
     ruleset = work.live.rules.ruleset
     before, after = ruleset.scores(work.live.state), ruleset.scores(done.turn.state)

@@ -95,9 +95,9 @@ def _heading(receipt: Receipt) -> str:
 
 def deadline(receipt: Receipt) -> datetime | None:
     """When orders are due; None before the game, after that moment, and while no clock runs."""
-    row = receipt.live.row
-    running = row.phase == Phase.RUNNING and row.due is not None and row.due > receipt.now
-    return row.due if running else None
+    due = receipt.live.closes
+    running = receipt.live.row.phase == Phase.RUNNING and due is not None and due > receipt.now
+    return due if running else None
 
 
 def _when(receipt: Receipt) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -77,16 +77,10 @@ def gates(settings: Settings, work: Work, done: Done) -> Iterator[str]:
     """What about this result is worth a look, as far as the game asks for it."""
     if work.live.stage.number == 0:
         return
-    missing = without_orders(work)
-    if settings.hold_missing and len(missing) >= settings.hold_missing:
-        yield f"No orders from {enumeration(missing)}."
+    if settings.hold_missing and len(work.missing) >= settings.hold_missing:
+        yield f"No orders from {enumeration(work.missing)}."
     if settings.hold_odd:
         yield from oddities(work, done)
-
-
-def without_orders(work: Work) -> Sequence[str]:
-    """Who owed orders and sent none that stand."""
-    return [role for role in work.live.stage.owes if not work.orders.get(role)]
 
 
 def oddities(work: Work, done: Done) -> Iterator[str]:

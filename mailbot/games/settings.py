@@ -36,24 +36,26 @@ class Settings(msgspec.Struct, frozen=True):
     hold_odd: bool = False
     hold_release: str = "gm"
     undo: str = "unsent"
+    holidays: tuple[str, ...] = ()
+    early: bool = False
+    remind_hours: int = 0
+    grace_hours: int = 0
+    grace_per_player: int = 2
+    grace_cap_hours: int = 72
+    caretaker_after: int = 0
+    replace_after: int = 0
+    refill_first: bool = False
+    vacations: str = "note"
+    waiting_list: bool = False
 
 
 def settings_from(config: GameConfig, service_zone: str) -> Settings:
-    return Settings(
-        title=config.title or config.name.capitalize(),
-        schedule=config.schedule,
-        zone=config.zone or service_zone,
-        open=config.open,
-        start=config.start,
-        trust=config.trust,
-        late=config.late,
-        board=config.board,
-        release=config.release,
-        hold_missing=config.hold_missing,
-        hold_odd=config.hold_odd,
-        hold_release=config.hold_release,
-        undo=config.undo,
-    )
+    given = {name: getattr(config, name) for name in Settings.__struct_fields__}
+    named = {
+        "title": config.title or config.name.capitalize(),
+        "zone": config.zone or service_zone,
+    }
+    return Settings(**{**given, **named})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,13 @@ class LiveGame:
 
     @property
     def schedule(self) -> Schedule:
-        return read_schedule(self.settings.schedule, self.zone)
+        return read_schedule(self.settings.schedule, self.zone, self.settings.holidays)
+
+    @property
+    def closes(self) -> datetime | None:
+        """Until when letters of this stage count, also while it is about to run early."""
+        due, slot = self.row.due, self.row.slot
+        return due if due is None or slot is None else max(due, slot)
 
     @property
     def signing_up(self) -> bool:
@@ -103,6 +111,13 @@ def live(row: Game) -> LiveGame:
     rules = rules_named(row.ruleset)
     state = rules.ruleset.load(row.position)
     return LiveGame(row, rules, read_settings(row), state, rules.ruleset.stage(state))
+
+
+def takes_names(row: Game) -> bool:
+    """May anybody ask to join it by mail, for a seat or for the waiting list?"""
+    settings = read_settings(row)
+    waits = settings.waiting_list and row.phase != Phase.OVER
+    return settings.open and (waits or row.phase == Phase.SIGN_UP)
 
 
 def find_game(session: Session, name: str) -> Game:

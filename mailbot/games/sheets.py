@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,6 +12,7 @@ from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
 from mailbot.games.calendars import deadline_file
+from mailbot.games.caretaker import caretaker_blocks
 from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.drawing import drawn
 from mailbot.games.press import Proclamation, press_blocks
@@ -38,6 +39,8 @@ class Reader:
     address: str
     zone: ZoneInfo
     salt: bytes
+    #: As in `To`.
+    hands: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Issue:
     with_maps: bool = True
     #: What these sheets replace, if the stage is run again.
     corrects: Correction | None = None
+    #: What a caretaker has ordered, line by line, for whom it did.
+    in_care: Mapping[Role, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,9 @@ def _told(issue: Issue, reader: Reader, past: Sequence[Sheet]) -> Sheet | None:
     sheet = issue.rules.ruleset.sheet(issue.turn, reader.role, past)
     if sheet is None:
         return None
-    return replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press, _after(past))))
+    care = caretaker_blocks(issue.in_care.get(reader.role))
+    press = press_blocks(issue.press, _after(past))
+    return replace(sheet, blocks=(*sheet.blocks, *care, *press))
 
 
 def _maps(issue: Issue, sheet: Sheet) -> tuple[str, ...]:
@@ -124,7 +131,7 @@ def _letter(
     standing: Sequence[Any],
     maps: tuple[Drawn, ...],
 ) -> Issued:
-    to = To(reader.address, issue.game, reader.role, issue.stage.number)
+    to = To(reader.address, issue.game, reader.role, issue.stage.number, reader.hands)
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)

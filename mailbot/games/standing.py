@@ -40,13 +40,6 @@ def revisions(session: Session, game: str, stage: int, role: str) -> Sequence[Re
     ).all()
 
 
-def roles_with_orders(session: Session, game: str, stage: int) -> frozenset[str]:
-    found = session.scalars(
-        select(Revision.role).where(Revision.game == game, Revision.stage == stage).distinct()
-    )
-    return frozenset(found)
-
-
 def add_revision(
     session: Session,
     ruleset: AnyRuleset,

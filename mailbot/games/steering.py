@@ -19,6 +19,7 @@ from mailbot.errors import Refused
 from mailbot.games.members import may_start
 from mailbot.games.review import Review, review_of, waits_for_release
 from mailbot.games.reviewing import release
+from mailbot.games.running_early import call_off
 from mailbot.games.settings import LiveGame, live
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
@@ -58,13 +59,14 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     waits = waits_for_release(row)
     if row.due is None or not (row.phase == Phase.RUNNING or waits):
         raise not_running(row)
-    due = until or next_deadline(found.schedule, max(row.due, hand.now) if waits else row.due)
+    from_ = found.closes or row.due
+    due = until or next_deadline(found.schedule, max(from_, hand.now) if waits else from_)
     if due <= hand.now:
         raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
-    note(session, row, hand, "extend", {"from": row.due, "to": due})
+    note(session, row, hand, "extend", {"from": from_, "to": due})
     story.tell("deadline moved", game=row.name, stage=row.stage, due=due)
-    later = due > row.due
-    row.due = due
+    later = due > from_
+    row.due, row.slot = due, None
     if waits:
         row.phase, row.held, row.review = Phase.RUNNING, "", None
     moved = f"The deadline for {found.stage.name} has been moved: orders are due"
@@ -77,6 +79,7 @@ def pause(session: Session, row: Game, hand: Hand) -> None:
     """Stop the clock: no turn runs until it goes on; orders are still taken."""
     if row.phase != Phase.RUNNING:
         raise not_running(row)
+    call_off(row)
     row.phase = Phase.PAUSED
     story.tell("game paused", game=row.name, who=hand.who)
     note(session, row, hand, "pause")
@@ -101,7 +104,7 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
     row.held = ""
     found = live(row)
     if was_paused and row.due is not None and row.due < hand.now:
-        row.due = next_deadline(found.schedule, hand.now)
+        row.due, row.slot = next_deadline(found.schedule, hand.now), None
     note(session, row, hand, "resume")
     story.tell("game resumed", game=row.name, who=hand.who)
     due = row.due
@@ -138,7 +141,7 @@ def run_now(session: Session, row: Game, hand: Hand, without: Sequence[str]) -> 
     """Make the open stage due now; `without` are those whose orders are missing."""
     if row.phase != Phase.RUNNING:
         raise not_running(row)
-    row.due = hand.now
+    row.due, row.slot, row.moved = hand.now, None, row.stage
     note(session, row, hand, "run", {"without": without})
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.games.settings import LiveGame, seats
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.outbox.desk import Desk, Page, post, to_seat
 
 
 def tell_players(
@@ -21,12 +21,16 @@ def tell_players(
     about: str,
     words: Callable[[ZoneInfo], str],
     why: str = "",
+    but: str = "",
 ) -> None:
-    """Queue it for everybody who has a seat; `why` is the Gamesmaster's own word on it."""
+    """Queue it for everybody who has a seat; `why` is the Gamesmaster's own word on it.
+
+    `but`: the role that hears of it otherwise.
+    """
     said = f"\n\nThe Gamesmaster says: {why}" if why else ""
     for seat in seats(session, game.name):
-        if seat.address:
+        if seat.address and seat.role != but:
             text = f"{words(ZoneInfo(seat.zone or game.settings.zone))}{said}\n"
             page = Page(f"{game.settings.title}: {about}", text)
-            to = To(seat.address, game.name, seat.role, game.row.stage)
+            to = to_seat(seat, game.row.stage)
             post(session, [desk.write(Kind.NOTICE, to, page, now)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -12,8 +12,12 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def local(moment: datetime, zone: ZoneInfo) -> str:
     """`Sun 6 Dec 2026, 20:00 CET`."""
     there = moment.astimezone(zone)
-    day, month = _DAYS[there.weekday()], _MONTHS[there.month - 1]
-    return f"{day} {there.day} {month} {there.year}, {there:%H:%M} {there.tzname()}"
+    return f"{day_of(there.date())}, {there:%H:%M} {there.tzname()}"
+
+
+def day_of(day: date) -> str:
+    """`Sun 6 Dec 2026`."""
+    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def left(until: datetime, now: datetime) -> str:

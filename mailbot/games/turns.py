@@ -21,10 +21,12 @@ from sqlalchemy.orm import Session
 from engine.core.dice import FairDice, Roll, order_digest, stage_seed
 from engine.core.ruleset import Json, Role, Stage, Turn
 from engine.core.sheet import Sheet
-from mailbot.deadlines import Schedule, next_deadline
+from mailbot.deadlines import Schedule, after_holidays, next_deadline
 from mailbot.games.addresses import to_where_they_live
 from mailbot.games.calendars import moves
+from mailbot.games.caretaker import caretaker_orders, in_care
 from mailbot.games.correcting import Correction, correction, note_corrected
+from mailbot.games.presence import note_missed, without_orders
 from mailbot.games.press import Proclamation, printed
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
@@ -40,6 +42,7 @@ from mailbot.storage.tables import (
     LetterState,
     MailboxRow,
     Phase,
+    SeatRow,
     SeedWords,
     SheetRow,
     TurnRow,
@@ -64,6 +67,11 @@ class Work:
     #: Stages of which somebody has had no sheet yet.
     earlier: tuple[Sealed, ...]
     secret: bytes
+    #: The slot of the schedule that the deadline was moved from.
+    slot: datetime | None
+    #: Who owed orders and sent nothing; for some of them a caretaker has ordered.
+    missing: tuple[Role, ...]
+    in_care: tuple[Role, ...]
     #: As in `Issue`.
     moves: int
     #: What its sheets replace, if it is run again.
@@ -140,24 +148,35 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     since = min(told, default=-1) + 1
     readers = tuple(
         Reader(
-            Role(seat.role), seat.address, ZoneInfo(seat.zone or now_live.settings.zone), seat.salt
+            Role(seat.role),
+            seat.address,
+            ZoneInfo(seat.zone or now_live.settings.zone),
+            seat.salt,
+            seat.hands,
         )
         for seat in taken
         if seat.address is not None
     )
+    secret = keys.unseal(row.secret, f"game {game}")
+    missing = without_orders(session, now_live)
+    cared = in_care(session, now_live, taken, missing, due)
+    orders: dict[Role, tuple[Any, ...]] = {
+        role: standing(session, now_live.rules.ruleset, game, stage, role)
+        for role in now_live.stage.may
+    }
     return Work(
         live=now_live,
         due=due,
-        orders={
-            role: standing(session, now_live.rules.ruleset, game, stage, role)
-            for role in now_live.stage.may
-        },
+        orders={**orders, **caretaker_orders(now_live, cared, secret)},
         words=_words(session, game, stage - 1),
         readers=readers,
         past=past,
         press=printed(session, game, since),
         earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
-        secret=keys.unseal(row.secret, f"game {game}"),
+        secret=secret,
+        slot=row.slot,
+        missing=missing,
+        in_care=cared,
         moves=moves(session, game),
         corrects=correction(session, game, stage),
     )
@@ -178,7 +197,7 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
         rules=work.live.rules,
         turn=turn,
         stage=stage,
-        due=None if stage.over else _next_due(work.live.schedule, stage, work.due, now),
+        due=None if stage.over else _next_due(work, stage, now),
         commitment=work.live.row.commitment,
         sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
         press=work.press,
@@ -186,6 +205,10 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
         moves=work.moves,
         with_maps=with_maps,
         corrects=work.corrects,
+        in_care={
+            role: tuple(map(work.live.rules.grammar.write, work.orders[role]))
+            for role in work.in_care
+        },
     )
     return Done(
         turn=turn,
@@ -203,8 +226,13 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     stage = work.live.stage.number
     if row is None or row.stage != stage or row.lease_owner != owner:
         return False
-    if row.position != work.live.row.position:
-        # A letter has changed the sign-up meanwhile, or the GM the position: it is run again.
+    if (row.position, row.due) != (work.live.row.position, work.due):
+        # A letter has changed the sign-up meanwhile or taken a `ready` back, or the GM has moved
+        # something: it is run again.
+        row.lease_owner = row.lease_until = None
+        return False
+    if any(_has_left(reader, seats(session, row.name)) for reader in work.readers):
+        # Its sheets would go to somebody who has no seat any more.
         row.lease_owner = row.lease_until = None
         return False
     ruleset = work.live.rules.ruleset
@@ -223,6 +251,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
             rolls=[[roll.purpose, roll.faces, roll.face] for roll in done.rolls],
             digest=done.digest,
             due=work.due,
+            slot=work.slot,
         )
     )
     try:
@@ -232,6 +261,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
     row.phase, row.held = _phase_after(done.stage)
+    row.slot = None
     row.lease_owner = row.lease_until = row.review = None
     for issued in done.issued:
         sheet = issued.sheet
@@ -246,9 +276,14 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
             )
         )
     note_corrected(session, row.name, stage)
+    note_missed(session, row.name, stage, work.missing, work.due)
     drop_stale(session, row.name, row.stage, now)
     post(session, to_where_they_live(session, row.name, [each.letter for each in done.issued]))
     return True
+
+
+def _has_left(reader: Reader, taken: Sequence[SeatRow]) -> bool:
+    return all((seat.role, seat.hands) != (reader.role, reader.hands) for seat in taken)
 
 
 def _phase_after(stage: Stage) -> tuple[Phase, str]:
@@ -263,13 +298,24 @@ def _salts(readers: Sequence[Reader]) -> dict[Role, bytes]:
     return {reader.role: reader.salt for reader in readers}
 
 
-def _next_due(schedule: Schedule, stage: Stage, due: datetime, now: datetime) -> datetime:
-    """The next deadline; after an outage nobody gets less than half of the usual time."""
+def _next_due(work: Work, stage: Stage, now: datetime) -> datetime:
+    """The next deadline; after an outage nobody gets less than half of the usual time.
+
+    A turn that was run early, or that waited for somebody, moves none of the slots (FEAT-T1).
+    """
+    schedule = work.live.schedule
     if stage.length is not None:
-        return now + stage.length
-    first = next_deadline(schedule, max(due, now))
+        due = now + stage.length
+        return after_holidays(schedule, due) if stage.length else due
+    first = _first_slot(schedule, work, now)
     second = next_deadline(schedule, first)
     return first if first - now >= (second - first) / 2 else second
+
+
+def _first_slot(schedule: Schedule, work: Work, now: datetime) -> datetime:
+    if work.slot is not None and (first := next_deadline(schedule, work.slot)) > now:
+        return first
+    return next_deadline(schedule, max(work.due, now))
 
 
 def _words(session: Session, game: str, stage: int) -> dict[str, str]:

@@ -18,6 +18,7 @@ from mailbot.games.steering import Hand, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import (
+    Absent,
     Amendment,
     Game,
     OutRow,
@@ -61,6 +62,7 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
             sheet.state, sheet.reply = OutState.DROPPED, "the turn was taken back"
     _put_aside(session, row, turn, hand, seen=seen)
     row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
+    row.slot, row.moved = turn.slot, turn.stage
     row.phase, row.held, row.review = Phase.HELD, TAKEN_BACK, None
     session.delete(turn)
     session.flush()
@@ -104,6 +106,7 @@ def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: 
         )
     )
     session.execute(delete(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage))
+    session.execute(delete(Absent).where(Absent.game == row.name, Absent.stage == turn.stage))
     session.execute(
         delete(Amendment).where(Amendment.game == row.name, Amendment.stage == row.stage)
     )

@@ -22,13 +22,14 @@ from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
 from mailbot.inbound.services import confirm_code
+from mailbot.inbound.waiting import is_full, put_on_list, take_answer
 from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Answered, To, post
+from mailbot.outbox.desk import Answered, To, post, to_seat
 from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
@@ -145,6 +146,9 @@ def _offer(session: Session, office: Office, letter: Incoming, now: datetime) ->
         session.add(row)
     row.role, row.letter, row.asked = wanted, letter.row.id, now
     session.flush()
+    if row.waiting is not None:
+        put_on_list(session, office, row, now)
+        return
     story.tell("applied", game=game.name, sender=address, role=wanted)
     if office.may_answer(session, address, now, stranger=True):
         ask_to_confirm(session, office, row, now, _unproven(letter))
@@ -161,8 +165,11 @@ def ask_to_confirm(
 ) -> None:
     """The one question to somebody who wants to join (MAIL-S1)."""
     game = live(session.get_one(Game, wish.game))
-    role = likely_role(session, game, wish.role)
-    page = answers.confirm_join(game.settings.title, role, office.desk.service)
+    role, title = likely_role(session, game, wish.role), game.settings.title
+    if game.settings.waiting_list and is_full(session, game):
+        page = answers.confirm_waiting(title, office.desk.service)
+    else:
+        page = answers.confirm_join(title, role, office.desk.service)
     to = To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)
     post(session, [office.desk.write(Kind.CONFIRMATION, to, page, now, letter)])
 
@@ -188,6 +195,13 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
         select(SeatRow).where(SeatRow.game == game.name, SeatRow.address == address)
     )
     reading = letter.reading
+    if seat is None and application.offered is not None:
+        taken = take_answer(session, office, application, reading.text, now)
+        letter.row.role = taken.role if taken is not None else None
+        return
+    if seat is None and read_settings(game).waiting_list and is_full(session, live(game)):
+        put_on_list(session, office, application, now)
+        return
     if seat is None:
         try:
             seat = _seated(session, office, game, application, now)
@@ -266,7 +280,7 @@ def ask_owner(
         letter.received,
         *asks_for(session, seat, text),
     )
-    to = To(owner_of(session, seat, letter), seat.game, seat.role, game.stage)
+    to = to_seat(seat, game.stage, owner_of(session, seat, letter))
     office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
 
 

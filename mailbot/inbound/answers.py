@@ -34,6 +34,71 @@ def confirm_join(title: str, role: str, service: str) -> Page:
     )
 
 
+def confirm_waiting(title: str, service: str) -> Page:
+    """The same, where no seat is free (FEAT-O1)."""
+    return _page(
+        subject=f"{title}: please confirm that you want to wait for a seat",
+        text=(
+            f"Somebody, you I hope, asked {service} for a seat in {title}. No seat is free now, "
+            "and there is a waiting list.\n\n"
+            "To be put on it, just answer this letter; what you write does not matter. When a seat "
+            "becomes free you are asked whether you want it.\n\n"
+            "If it was not you, do nothing: you will hear no more of it.\n"
+        ),
+    )
+
+
+def on_waiting_list(title: str) -> Page:
+    return _page(
+        subject=f"{title}: you are on the waiting list",
+        text=(
+            f"You are on the waiting list of {title}. When a seat becomes free for you, you get a "
+            "letter, and have two days to say yes.\n"
+        ),
+    )
+
+
+def offer(title: str, role: str, stage: str, until: str) -> Page:
+    """A seat for the first on the waiting list (FEAT-T2)."""
+    return _page(
+        subject=f"{title}: a seat is free, do you want it?",
+        text=(
+            f"In {title} the seat of {role} is free; {stage} is open. You are next on the waiting "
+            "list.\n\nTo take it, answer this letter with the one word\n\n    yes\n\n"
+            f"until {until}. You get all sheets that {role} has had, and a full period of time "
+            "before the next deadline. With `no`, or without an answer, it goes to the next.\n"
+        ),
+    )
+
+
+def yes_or_no(title: str, role: str) -> Page:
+    return _page(
+        subject=f"{title}: yes or no?",
+        text=(
+            f"You were asked whether you want to play {role} in {title}, and your answer begins "
+            "with neither `yes` nor `no`. Please answer this letter with one of these words.\n"
+        ),
+    )
+
+
+def off_waiting_list(title: str) -> Page:
+    return _page(
+        subject=f"{title}: you are off the waiting list",
+        text=f"You do not want the seat in {title}, and are on its waiting list no more.\n",
+    )
+
+
+def offer_over(title: str, game: str) -> Page:
+    return _page(
+        subject=f"{title}: the seat goes to the next",
+        text=(
+            f"You did not say in time whether you want the seat in {title}, so it is offered to "
+            "the next, and you are on the waiting list no more. To be put on it again, write "
+            f"`join {game}`.\n"
+        ),
+    )
+
+
 def not_open(title: str, reason: str) -> Page:
     return _page(
         subject=f"{title}: no seat for you",
@@ -316,6 +381,8 @@ that was understood, and what was not.
   resend        get the last sheet again; `resend 3`: all of turn 3
   apply         carry out orders that were kept because they were
                 written for another turn or stage
+  ready         you are done: nothing more will come for this turn
+  vacation ...  you are away: `vacation 3 Jan for 2 weeks`
   ok 2          take suggestion 2 of your last receipt
   text only     letters without HTML, maps and files; `text and
                 pictures` brings them back

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Vocabulary
 from grammar.commands import Word, read_command
 from mailbot.games.addresses import others_of, seats_at
-from mailbot.games.settings import read_settings
+from mailbot.games.settings import read_settings, takes_names
 from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
@@ -206,7 +206,7 @@ def _ids(session: Session, own: tuple[Held, ...]) -> list[int]:
 
 def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
     for stage in range(latest, -1, -1):
-        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage)):
+        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage, row.hands)):
             return stage
     return None
 
@@ -257,12 +257,9 @@ def _named(session: Session, envelope: Envelope, tagged: str | None) -> str | No
 
 def _joinable(session: Session, wish: JoinWish | None, held: tuple[Held, ...]) -> bool:
     game = session.get(Game, wish.game) if wish else None
-    return (
-        game is not None
-        and game.phase == Phase.SIGN_UP
-        and read_settings(game).open
-        and all(seat.game != game.name for seat in held)
-    )
+    if game is None or any(seat.game == game.name for seat in held):
+        return False
+    return takes_names(game)
 
 
 def _asked_lately(

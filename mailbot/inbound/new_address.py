@@ -27,7 +27,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.bounced import forward
 from mailbot.outbox.copies import copy_of, last_sheet
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import To, post, to_seat
 from mailbot.storage.tables import AddressWish, Deed, Game, OutRow, SeatRow, Way
 
 story = Story("members")
@@ -148,7 +148,7 @@ def accept(session: Session, office: Office, number: int, now: datetime) -> Seat
     moved = forward(session, row.name, seat.role, old, new, now) if way == Way.MAIN else ()
     for address in (old, new):
         page = answers.address_counts(title, seat.role, Way(way), new, to_new=address == new)
-        to = To(address, row.name, seat.role, row.stage)
+        to = to_seat(seat, row.stage, address)
         letter = office.desk.write(Kind.CONFIRMATION, to, page, now)
         post(session, [letter])
     if sheet is not None and sheet not in moved:
@@ -214,7 +214,7 @@ def _ask(
     code = wish_code(office.keys, wish)
     title = game.settings.title
     page = answers.confirm_address(title, seat.role, wanted.way, wanted.address, code)
-    to = To(str(seat.address), seat.game, seat.role, game.row.stage)
+    to = to_seat(seat, game.row.stage)
     if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
         asked.helped = True
     else:

@@ -16,7 +16,7 @@ from mailbot.games.standing import standing
 from mailbot.inbound import answers
 from mailbot.inbound.office import Office
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import post, to_seat
 from mailbot.storage.tables import Game, Phase, SeatRow
 
 
@@ -93,15 +93,15 @@ def _send_or_hold(
     now: datetime,
 ) -> None:
     """All of it in one letter to each reader, or nothing for now (MAIL-N10)."""
-    addresses = {each.role: each.address for each in seats(session, game.name) if each.address}
-    readers = [role for role in addresses if any(each.to == role for each in notices)]
-    if not all(office.notice_left(session, str(addresses[role]), now) for role in readers):
+    held = {each.role: each for each in seats(session, game.name) if each.address}
+    readers = [role for role in held if any(each.to == role for each in notices)]
+    if not all(office.notice_left(session, str(held[role].address), now) for role in readers):
         seat.untold = game.row.stage
         return
     seat.untold = None
     for role in readers:
         told = [each for each in notices if each.to == role]
-        to = To(str(addresses[role]), game.name, role, game.row.stage)
+        to = to_seat(held[role], game.row.stage)
         subject = enumeration(list(dict.fromkeys(each.subject for each in told)))
         page = answers.notice(game.settings.title, subject, "\n\n".join(each.text for each in told))
         post(session, [office.desk.write(Kind.NOTICE, to, page, now)])

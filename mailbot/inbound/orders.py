@@ -23,12 +23,13 @@ from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_u
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.press import take_press
+from mailbot.inbound.readiness import NOT_ALL, refused, take_ready, why_not_ready
 from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Attachment, Kind
-from mailbot.outbox.desk import Answered, Page, To, post
+from mailbot.outbox.desk import Answered, Page, post, to_seat
 from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
     Game,
@@ -81,7 +82,11 @@ def take_orders(
     """Read a letter for this seat, keep what it orders, and queue the receipt."""
     row = session.get_one(Game, seat.game)
     game = live(row)
-    to = To(written.writer.answer_to(seat), seat.game, seat.role, row.stage)
+    if game.settings.early:
+        # A turn that is about to run early waits for this letter, or this letter for the turn.
+        session.refresh(row, with_for_update=True)
+        game = live(row)
+    to = to_seat(seat, row.stage, written.writer.answer_to(seat))
     if game.over:
         page = answers.game_over(game.settings.title)
         office.answer_once(session, Kind.HELP, to, page, now, written.answered)
@@ -137,7 +142,7 @@ def answer(
     suggested = {
         str(number): problem.suggestion for number, problem in numbered(receipt.problems) if number
     }
-    to = To(str(seat.address), seat.game, seat.role, receipt.live.row.stage)
+    to = to_seat(seat, receipt.live.row.stage)
     row = office.desk.write(
         Kind.RECEIPT,
         to,
@@ -209,6 +214,11 @@ def _read(
         )
         _take_seed(session, game, seat, written, parsed, outcome)
     meant = _meant(session, game, role, written, parsed, asked)
+    missed = _missed(game, received)
+    ready = next((each for each in parsed.commands if each.word == "ready"), None)
+    if ready and (why := why_not_ready(game, seat, meant, missed, proven=proven)):
+        outcome.problems.append(refused(ready, why))
+        ready = None
     if meant.stage != game.row.stage and parsed.orders:
         told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
         outcome.remarks.append(told)
@@ -216,7 +226,6 @@ def _read(
     if not proven and (parsed.orders or parsed.press or parsed.seed):
         outcome.remarks.append(keep_unproven(session, game, seat, letter, asked.text))
         return outcome
-    missed = _missed(game, received)
     if missed is not None and parsed.orders:
         keep = game.settings.late == "next" or asked.applied is not None
         told = keep_late(session, game, seat, letter, asked.text, missed, keep=keep)
@@ -247,6 +256,13 @@ def _read(
             orders=len(weighed.accepted),
             problems=len(weighed.problems),
         )
+    held_back = held or any(problem.refused for problem in outcome.problems)
+    if ready is not None and held_back:
+        outcome.problems.append(refused(ready, NOT_ALL))
+        ready = None
+    outcome.remarks += take_ready(
+        session, game, seat, now, says=ready is not None, ordered=outcome.revision > 0
+    )
     return outcome
 
 
@@ -303,7 +319,7 @@ def _missed(game: LiveGame, received: datetime) -> datetime | None:
     Also while a turn that could not be run is held: it will not look at later letters. Where nobody
     is asked there is none to miss.
     """
-    due = game.row.due
+    due = game.closes
     past = due is not None and received > due and bool(game.stage.may)
     return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
 

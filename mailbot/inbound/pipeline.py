@@ -296,7 +296,7 @@ class Reader:
                 for row, game in games
             ),
             tuple(
-                token(self.office.keys.tokens, row.game, row.role, game.row.stage)
+                token(self.office.keys.tokens, row.game, row.role, game.row.stage, row.hands)
                 for row, game in games
             ),
         )

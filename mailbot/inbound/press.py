@@ -15,7 +15,7 @@ from mailbot.inbound import answers
 from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import To, post, to_seat
 from mailbot.storage.tables import PressRow, SeatRow
 
 story = Story("press")
@@ -112,9 +112,7 @@ def _pass_on(
     page = answers.passed_on(title, seat.role, piece.text, piece.to)
     others = [each for each in seats(session, game.name) if each.role in piece.to]
     letters = [
-        office.desk.write(
-            Kind.PRESS, To(str(each.address), game.name, each.role, game.row.stage), page, now
-        )
+        office.desk.write(Kind.PRESS, to_seat(each, game.row.stage), page, now)
         for each in others
         if each.address is not None
     ]

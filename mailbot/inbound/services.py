@@ -11,19 +11,21 @@ from sqlalchemy.orm import Session
 from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
+from mailbot.games.handing_over import written_anew
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
+from mailbot.inbound.vacations import take_vacation
 from mailbot.inbound.wishes import choose_letters, say_how_to_leave
 from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of
-from mailbot.outbox.desk import To
+from mailbot.outbox.desk import to_seat
 from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
@@ -72,10 +74,11 @@ def _one(
         case "apply" | "ok" if not writer.proven:
             told = "Your letter answers an earlier one of ours: answer this one instead, please."
             asked.refuse(command, "earlier-letter", told)
-        case "status":
+        case "status" | "ready":
+            # The receipt is the answer; `ready` is noted with the orders of the letter.
             pass
         case "help":
-            reader = To(writer.answer_to(seat), seat.game, seat.role, game.row.stage)
+            reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
             page = answers.help_page(game.settings.title)
             asked.helped = office.answer_once(session, Kind.HELP, reader, page, now)
             if not asked.helped:
@@ -91,6 +94,8 @@ def _one(
                 _release(session, office, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)
+        case "vacation":
+            take_vacation(session, office, game, seat, writer, command, asked, now)
         case "text":
             choose_letters(seat, command, asked)
         case "unsubscribe":
@@ -184,7 +189,8 @@ def _resend(
     left = max(0, office.resends_left(session, game.name, seat.role, now) - len(asked.letters))
     for sent_as in wanted[:left]:
         sheet = session.get_one(OutRow, sent_as)
-        asked.letters.append(copy_of(sheet, str(seat.address), now))
+        anew = written_anew(office.desk, sheet, seat, now) if seat.hands else None
+        asked.letters.append(anew or copy_of(sheet, str(seat.address), now))
     if not wanted:
         asked.refuse(command, "no-sheet", "There is no such sheet of yours.")
     elif len(wanted) > left:

@@ -12,7 +12,7 @@ from mailbot.inbound.office import Office
 from mailbot.inbound.scrubbing import without_tokens
 from mailbot.log import Story
 from mailbot.mail.outgoing import Attachment, Kind
-from mailbot.outbox.desk import To
+from mailbot.outbox.desk import to_seat
 from mailbot.storage.tables import Game, Letter, LetterState
 
 story = Story("letters")
@@ -54,7 +54,7 @@ def set_aside(
     if seat is not None:
         game = session.get_one(Game, seat.game)
         page = answers.broke_the_reader(read_settings(game).title)
-        to = To(str(seat.address), seat.game, seat.role, game.stage)
+        to = to_seat(seat, game.stage)
         office.answer_once(session, Kind.HELP, to, page, now)
 
 

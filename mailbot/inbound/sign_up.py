@@ -11,7 +11,7 @@ from mailbot.games.settings import live, seats
 from mailbot.inbound import answers
 from mailbot.inbound.office import Office
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import To, post
+from mailbot.outbox.desk import post, to_seat
 from mailbot.storage.tables import Game, SeatRow
 
 
@@ -35,6 +35,6 @@ def sign_up_changed(
         note_ready(session, row, each, received)
         if new and each.address:
             page = answers.start_lost(live(row).settings.title, new)
-            to = To(each.address, row.name, each.role, 0)
+            to = to_seat(each, 0)
             post(session, [office.desk.write(Kind.NOTICE, to, page, now)])
     start_if_full(session, row, now)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.games.addresses import seats_at
 from mailbot.games.receipts import Receipt
-from mailbot.games.settings import live, seat_of
+from mailbot.games.settings import live, seat_of, takes_names
 from mailbot.games.standing import standing
 from mailbot.inbound import answers
 from mailbot.inbound.acting import ask_owner, ask_to_confirm, owner_of
@@ -93,7 +93,7 @@ def _ask(session: Session, office: Office, letter: Letter, address: str, now: da
         games = [session.get_one(Game, seat.game) for seat, _ in seats_at(session, address)]
         page = answers.which_game([game.name for game in games if game.phase != Phase.OVER])
         office.answer_once(session, Kind.HELP, To(address), page, now)
-    elif session.get_one(Game, wish.game).phase == Phase.SIGN_UP:
+    elif wish.waiting is None and takes_names(session.get_one(Game, wish.game)):
         ask_to_confirm(session, office, wish, now)
 
 

@@ -15,7 +15,7 @@ from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.desk import Answered, To
+from mailbot.outbox.desk import Answered, to_seat
 from mailbot.storage.tables import Game, SeatRow
 
 story = Story("letters")
@@ -52,5 +52,5 @@ def say_how_to_leave(
     game = session.get_one(Game, seat.game)
     page = answers.still_playing(read_settings(game).title)
     story.tell("unsubscribe asked", game=seat.game, role=seat.role)
-    reader = To(to, seat.game, seat.role, game.stage)
+    reader = to_seat(seat, game.stage, to)
     return office.answer_once(session, Kind.HELP, reader, page, now, answered)

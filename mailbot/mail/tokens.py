@@ -30,16 +30,20 @@ class Token:
     role: str = ""
 
 
-def token(key: bytes, game: str, role: str, stage: int) -> str:
-    """16 lower-case base32 characters (80 bits) that only the service can make."""
-    message = f"{game}\x00{role}\x00{stage}".encode("utf-8", "surrogatepass")
+def token(key: bytes, game: str, role: str, stage: int, hands: int = 0) -> str:
+    """16 lower-case base32 characters (80 bits) that only the service can make.
+
+    `hands`: how many have held the seat before; each of them has had tokens of his own.
+    """
+    held = f"\x00{hands}" if hands else ""
+    message = f"{game}\x00{role}\x00{stage}{held}".encode("utf-8", "surrogatepass")
     return b32encode(hmac.digest(key, message, "sha256"))[:LENGTH].decode("ascii").lower()
 
 
-def reply_address(base: str, game: str, role: str, stage: int, key: bytes) -> str:
+def reply_address(base: str, game: str, role: str, stage: int, key: bytes, hands: int = 0) -> str:
     """`orders+pentarchy.zane.<mac>@example.org`, for a base address of `orders@example.org`."""
     local, _, domain = base.rpartition("@")
-    mac = token(key, game, role, stage)
+    mac = token(key, game, role, stage, hands)
     room = LONGEST_LOCAL_PART - len(f"{local}+..{mac}")
     if room < 2:
         raise ValueError(f"{base}: too long to carry a token, please choose a shorter address")

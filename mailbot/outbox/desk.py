@@ -51,6 +51,13 @@ class To:
     role: str | None = None
     #: The stage that orders are asked for.
     stage: int | None = None
+    #: How many have held the seat before: their tokens are void.
+    hands: int = 0
+
+
+def to_seat(seat: SeatRow, stage: int, address: str | None = None) -> To:
+    """To the player of a seat, or to another address of his."""
+    return To(address or str(seat.address), seat.game, seat.role, stage, seat.hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +189,7 @@ class Desk:
     def _reply_to(self, to: To) -> str:
         if not self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return ""
-        return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens)
+        return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens, to.hands)
 
     def subject_for(self, to: To, about: str, answered: Answered | None = None) -> str:
         """Our tag, and the token where plus addresses do not work (MAIL-O2, MAIL-S2)."""
@@ -192,7 +199,7 @@ class Desk:
             subject = reply_subject(answered.subject, mark)
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return subject
-        proof = f" [k:{token(self.keys.tokens, to.game, to.role, to.stage)}]"
+        proof = f" [k:{token(self.keys.tokens, to.game, to.role, to.stage, to.hands)}]"
         return subject[: LONGEST_SUBJECT - len(proof)] + proof
 
 

@@ -194,6 +194,12 @@ class Game(Base):
     lease_until: Mapped[datetime | None]
     #: What the GM has to look at before the result of the open stage goes out (FEAT-T3).
     review: Mapped[Any | None]
+    #: The slot of the schedule that the deadline of the open stage was moved from (FEAT-T1).
+    slot: Mapped[datetime | None]
+    #: The stage of which those without orders have been reminded.
+    reminded: Mapped[int | None]
+    #: The stage whose deadline was moved because orders were missing; it is moved no more.
+    moved: Mapped[int | None]
 
 
 class SeatRow(Base):
@@ -218,6 +224,27 @@ class SeatRow(Base):
     untold: Mapped[int | None]
     #: His letters are text alone: no HTML, pictures or files.
     text_only: Mapped[bool] = mapped_column(default=False)
+    #: The last stage for which he has said `ready`.
+    done: Mapped[int | None]
+    #: How often a deadline was moved for his sake.
+    graces: Mapped[int] = mapped_column(default=0)
+    #: His vacation: from its first day to the end of its last.
+    away_from: Mapped[datetime | None]
+    away_until: Mapped[datetime | None]
+    #: How many have held the seat before him; the tokens of their letters are void (MAIL-S2).
+    hands: Mapped[int] = mapped_column(default=0)
+    #: It is offered to those on the waiting list.
+    vacant: Mapped[bool] = mapped_column(default=False)
+
+
+class Absent(Base):
+    """That a role owed orders for a stage that was run, and sent none (FEAT-T2)."""
+
+    __tablename__ = "absent"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"), primary_key=True)
+    stage: Mapped[int] = mapped_column(primary_key=True)
+    role: Mapped[str] = mapped_column(String(40), primary_key=True)
 
 
 class Way(StrEnum):
@@ -265,7 +292,7 @@ class AddressWish(Base):
 
 
 class Application(Base):
-    """A wish to join that has not been confirmed from its own address yet (MAIL-S1)."""
+    """A wish to join: not confirmed from its own address yet (MAIL-S1), or on the waiting list."""
 
     __tablename__ = "application"
     __table_args__ = (UniqueConstraint("game", "address"),)
@@ -277,6 +304,11 @@ class Application(Base):
     #: The letter that asked; what else it says is read once it is confirmed.
     letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
     asked: Mapped[datetime]
+    #: On the waiting list since; None: he has not confirmed, or has had a seat.
+    waiting: Mapped[datetime | None]
+    #: The role that was offered to him, and when; None: none is.
+    offered: Mapped[str | None] = mapped_column(String(40))
+    offered_at: Mapped[datetime | None]
 
 
 class Revision(Base):
@@ -363,6 +395,8 @@ class TurnRow(Base):
     digest: Mapped[str] = mapped_column(String(64))
     #: The deadline up to which orders counted; None in turns of earlier versions.
     due: Mapped[datetime | None]
+    #: The slot that it was moved from.
+    slot: Mapped[datetime | None]
 
 
 class Undone(Base):

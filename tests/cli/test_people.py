@@ -47,3 +47,30 @@ def test_what_cannot_be_is_refused(ready: Mailbot, words: str, said: str) -> Non
     if "seat" in words:
         ready("player", "deputy", "pent", "Zane", "ann@example.org")
     assert said in ready("player", *words.split()).trouble
+
+
+def test_a_seat_is_given_to_somebody_else(ready: Mailbot) -> None:
+    """(FEAT-T2)"""
+    told = ready("player", "replace", "pent", "Zane", "Mara@example.org", "--why", "Ill.", "--json")
+    assert told.json == {"game": "pent", "role": "Zane", "address": "mara@example.org"}
+    assert zane(ready)["address"] == "mara@example.org"
+    letters = ready("outbox", "list", "--json").json
+    told_of_it = {row["to"] for row in letters if row["kind"] == "confirmation"}
+    assert told_of_it == {"mara@example.org", "zane@example.org"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("replace pent Zane zane@example.org", "is the address of Zane in pent already"),
+        ("replace pent Zane nobody", "'nobody' is not a mail address"),
+        ("replace pent Rick rick@example.org", "pent has no player 'Rick'"),
+        ("kick pent Zane", "`player replace pent Zane ADDRESS` gives the seat"),
+    ],
+)
+def test_a_seat_that_cannot_change_hands_is_refused(ready: Mailbot, words: str, said: str) -> None:
+    assert said in ready("player", *words.split()).trouble
+
+
+def test_a_waiting_list_may_be_empty(ready: Mailbot) -> None:
+    assert ready("player", "waiting", "pent", "--json").json == []

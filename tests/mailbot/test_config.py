@@ -54,6 +54,12 @@ def problem(text: str) -> str:
         ("trust = 'all'", "is not one of"),
         ("late = 'yes'", "is not one of"),
         ("options = 3", "games.pent.options must be a table"),
+        ("schedule = 'Sunday, 15th 20:00'", "either days of the week or days of the month"),
+        ("holidays = ['Easter']", "games.pent.holidays: 'Easter' should be a day such as"),
+        ("remind_hours = -1", "games.pent.remind_hours = -1 must lie between 0 and"),
+        ("grace_hours = 9999", "games.pent.grace_hours = 9999 must lie between 0 and"),
+        ("caretaker_after = -1", "games.pent.caretaker_after = -1 must lie"),
+        ("vacations = 'never'", "games.pent.vacations = 'never' is not one of"),
     ],
 )
 def test_a_slip_in_the_table_of_a_game_is_named(extra: str, said: str) -> None:

@@ -1,0 +1,168 @@
+"""A seat that changes hands, or becomes free, in the middle of a game (FEAT-T2).
+
+Whoever leaves can order nothing any more: neither his address counts, nor what he was sent.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from mailbot.deadlines import next_deadline
+from mailbot.errors import Refused
+from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
+from mailbot.games.handing_over import hand_over
+from mailbot.games.settings import LiveGame, live, seat_of
+from mailbot.games.steering import Hand, note
+from mailbot.games.telling import tell_players
+from mailbot.games.times import local
+from mailbot.log import Story
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.bounced import call_off, revive
+from mailbot.outbox.desk import Page, To, post
+from mailbot.storage.tables import (
+    Absent,
+    Application,
+    Game,
+    Letter,
+    Phase,
+    SeatRow,
+)
+
+story = Story("members")
+
+
+def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
+    """Give the seat to somebody else: he gets what the role knows, and a full period of time."""
+    seat = _playing(session, row, role)
+    there = holder(session, row.name, address)
+    if there is not None:
+        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    old = seat.address
+    _empty(session, seat)
+    seat.address = address
+    session.execute(
+        delete(Application).where(Application.game == row.name, Application.address == address)
+    )
+    revive(session, address, hand.now)
+    game = live(row)
+    moved = _give_time(game, hand.now)
+    note(session, row, hand, "replace", {"role": seat.role, "from": old, "to": address})
+    story.tell("seat given", game=row.name, role=seat.role, to=address)
+    hand_over(session, game, seat, hand.desk, hand.now, hand.why)
+    _thank(session, game, seat.role, old, hand)
+    _tell_others(session, game, seat, hand, moved=moved)
+    return seat
+
+
+def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
+    """Free the seat: it is offered to the waiting list, and a caretaker may play on meanwhile."""
+    seat = _playing(session, row, role)
+    if row.phase == Phase.SIGN_UP:
+        raise Refused(
+            f"{row.name} has not begun: `player replace {row.name} {seat.role} ADDRESS` gives the "
+            "seat to somebody else"
+        )
+    if seat.address is None:
+        raise Refused(f"the seat of {seat.role} is free already")
+    old = seat.address
+    _empty(session, seat)
+    seat.address, seat.vacant = None, True
+    note(session, row, hand, "kick", {"role": seat.role, "from": old})
+    story.tell("seat freed", game=row.name, role=seat.role)
+    _thank(session, live(row), seat.role, old, hand)
+    return seat
+
+
+def _playing(session: Session, row: Game, role: str) -> SeatRow:
+    if row.phase == Phase.OVER:
+        raise Refused(f"{row.name} is over")
+    return seat_of(session, row.name, role)
+
+
+def _empty(session: Session, seat: SeatRow) -> None:
+    """Nothing of the one who held it is left but what he has ordered."""
+    old = seat.address
+    if old is not None:
+        call_off(session, seat.game, seat.role, old)
+    withdraw(session, seat)
+    dismiss(session, seat)
+    for other in others_of(session, seat.game, seat.role):
+        take_out(session, seat, other.address)
+    seat.hands += 1
+    seat.done = seat.away_from = seat.away_until = None
+    seat.graces, seat.zone, seat.text_only, seat.vacant = 0, "", False, False
+    session.execute(
+        update(Letter)
+        .where(Letter.game == seat.game, Letter.role == seat.role)
+        .values(unanswered=False)
+    )
+    session.execute(delete(Absent).where(Absent.game == seat.game, Absent.role == seat.role))
+    for wish in session.scalars(
+        select(Application).where(Application.game == seat.game, Application.offered == seat.role)
+    ):
+        wish.offered = wish.offered_at = None
+    if old is not None:
+        session.execute(
+            delete(Application).where(Application.game == seat.game, Application.address == old)
+        )
+    session.flush()
+
+
+def _give_time(game: LiveGame, now: datetime) -> bool:
+    """At least a full period before the next deadline; did it move?
+
+    Where it has been moved in this stage already, half of one will do.
+    """
+    row = game.row
+    if row.due is None or row.phase not in (Phase.RUNNING, Phase.PAUSED):
+        return False
+    first = next_deadline(game.schedule, now)
+    period = game.stage.length or next_deadline(game.schedule, first) - first
+    least = period / 2 if row.moved == row.stage else period
+    was = due = game.closes or row.due
+    while due - now < least:
+        due = next_deadline(game.schedule, due)
+    if due == was:
+        return False
+    row.due, row.slot = due, None
+    return True
+
+
+def _thank(session: Session, game: LiveGame, role: str, old: str | None, hand: Hand) -> None:
+    """The one who leaves hears it from us, and kindly."""
+    if old is None:
+        return
+    said = f"The Gamesmaster says: {hand.why}\n\n" if hand.why else ""
+    page = Page(
+        subject=f"{game.settings.title}: somebody else plays {role} now",
+        text=(
+            f"The seat of {role} in {game.settings.title} is in other hands from now on. Games go "
+            "on only while everybody writes, and it had to be settled; it is no judgement of you."
+            f"\n\n{said}You get no more letters of this game, and nothing that you send for it "
+            "counts any more. Thank you for having played, and you are welcome in another game!\n"
+        ),
+    )
+    post(session, [hand.desk.write(Kind.CONFIRMATION, To(old), page, hand.now)])
+
+
+def _tell_others(
+    session: Session, game: LiveGame, seat: SeatRow, hand: Hand, *, moved: bool
+) -> None:
+    new, due = f"{seat.role} has a new player.", game.closes
+    tell_players(
+        session,
+        game,
+        hand.desk,
+        hand.now,
+        f"{seat.role} has a new player",
+        lambda zone: (
+            f"{new} To give everybody a full period of time, orders for {game.stage.name} are due "
+            f"{local(due, zone)} now. What you have sent stands."
+            if moved and due is not None
+            else f"{new} The deadline stays as it is."
+        ),
+        but=seat.role,
+    )

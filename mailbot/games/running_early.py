@@ -1,0 +1,43 @@
+"""A stage that runs before its deadline, and the slots of the schedule stay (FEAT-T1)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from mailbot.games.settings import LiveGame
+from mailbot.log import Story
+from mailbot.storage.tables import Deed, Game, Phase, TurnRow
+
+story = Story("games")
+
+
+def may_run_early(session: Session, game: LiveGame, now: datetime) -> bool:
+    """Does the game allow it, and has no Gamesmaster set the deadline himself?"""
+    row = game.row
+    waits = row.phase == Phase.RUNNING and row.due is not None and row.due > now
+    # A deadline that was moved for somebody's sake is not moved again.
+    return game.settings.early and waits and row.slot is None and not _set_by_hand(session, row)
+
+
+def run_early(session: Session, row: Game, now: datetime) -> None:
+    """Make it due now: it runs once the mailbox has been read to its end since (MAIL-R13)."""
+    row.slot, row.due = row.due, now
+    story.tell("all ready", game=row.name, stage=row.stage, slot=row.slot)
+    details = {"stage": row.stage, "slot": str(row.slot)}
+    session.add(Deed(at=now, game=row.name, who="service", what="early", details=details))
+
+
+def call_off(row: Game) -> None:
+    """Let a stage that was about to run early wait for its deadline after all."""
+    if row.slot is not None and row.due is not None and row.due < row.slot:
+        row.due, row.slot = row.slot, None
+
+
+def _set_by_hand(session: Session, row: Game) -> bool:
+    opened = select(func.max(TurnRow.ran)).where(TurnRow.game == row.name)
+    since = session.scalar(opened) or row.created
+    moved = select(Deed.id).where(Deed.game == row.name, Deed.what == "extend", Deed.at >= since)
+    return session.scalar(moved.limit(1)) is not None

@@ -1,0 +1,158 @@
+"""The waiting list: who would like a seat, who is offered one, and what he answers (FEAT-O1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mailbot.errors import Refused
+from mailbot.games.members import scenario_of
+from mailbot.games.presence import has_ordered
+from mailbot.games.replacing import replace
+from mailbot.games.settings import LiveGame, live, seat_of, seats
+from mailbot.games.steering import Hand
+from mailbot.games.times import local
+from mailbot.inbound import answers
+from mailbot.inbound.facts import JOIN
+from mailbot.inbound.office import Office
+from mailbot.log import Story
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.desk import To, post
+from mailbot.storage.store import one_at_a_time
+from mailbot.storage.tables import Application, Game, Phase, SeatRow
+
+story = Story("members")
+
+TO_ANSWER = timedelta(hours=48)
+ANSWERS = 5
+"""A day, to one address."""
+
+_YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "gladly", "sure", "ja", "oui"})
+_NO = frozenset({"no", "n", "nope", "sorry", "nein", "non"})
+_FIRST = re.compile(r"[^\W\d_]+")
+
+
+def is_full(session: Session, game: LiveGame) -> bool:
+    """Has the game begun, or are all its seats taken?"""
+    most: int = scenario_of(game).seating.most
+    return not game.signing_up or len(seats(session, game.name)) >= most
+
+
+def waiting(session: Session, game: str) -> Sequence[Application]:
+    """Who waits for a seat, the first first."""
+    return session.scalars(
+        select(Application)
+        .where(Application.game == game, Application.waiting.is_not(None))
+        .order_by(Application.waiting, Application.id)
+    ).all()
+
+
+def put_on_list(session: Session, office: Office, wish: Application, now: datetime) -> None:
+    """He has confirmed, and there is no seat for him now."""
+    if wish.waiting is None:
+        wish.waiting = now
+        story.tell("waits for a seat", game=wish.game, sender=wish.address)
+    page = answers.on_waiting_list(live(session.get_one(Game, wish.game)).settings.title)
+    office.answer_once(session, Kind.HELP, _to(wish), page, now)
+
+
+def make_offers(session: Session, office: Office, now: datetime) -> None:
+    """Offer what is free to the next on the list; one who is silent for two days leaves it."""
+    free = session.scalars(select(SeatRow).where(SeatRow.vacant.is_(True))).all()
+    if not free:
+        return
+    one_at_a_time(session, "offers")
+    for seat in free:
+        row = session.get_one(Game, seat.game)
+        if row.phase == Phase.OVER or _plays_again(session, row, seat):
+            seat.vacant = False
+            _withdraw(session, seat)
+        elif row.phase != Phase.SIGN_UP and not _is_offered(session, office, seat, now):
+            _offer(session, office, live(row), seat, now)
+
+
+def take_answer(
+    session: Session, office: Office, wish: Application, text: str, now: datetime
+) -> SeatRow | None:
+    """`yes` or `no` to an offer; his seat if he takes it."""
+    row = session.get_one(Game, wish.game)
+    title, said = live(row).settings.title, _FIRST.search(text.lower())
+    word = said[0] if said is not None else ""
+    if word in _NO:
+        session.delete(wish)
+        page = answers.off_waiting_list(title)
+        office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+    elif word not in _YES:
+        page = answers.yes_or_no(title, str(wish.offered))
+        office.answer_once(session, Kind.HELP, _to(wish), page, now, most=ANSWERS)
+    else:
+        return _seated(session, office, row, wish, now)
+    return None
+
+
+def _seated(
+    session: Session, office: Office, row: Game, wish: Application, now: datetime
+) -> SeatRow | None:
+    seat = seat_of(session, row.name, str(wish.offered))
+    if _plays_again(session, row, seat):
+        seat.vacant = False
+        _withdraw(session, seat)
+        put_on_list(session, office, wish, now)
+        return None
+    try:
+        hand = Hand("waiting list", now, office.desk)
+        return replace(session, row, hand, seat.role, wish.address)
+    except Refused as error:
+        page = answers.not_open(live(row).settings.title, str(error))
+        office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+        return None
+
+
+def _plays_again(session: Session, row: Game, seat: SeatRow) -> bool:
+    """Has the one who had fallen silent sent something after all?"""
+    return seat.address is not None and has_ordered(session, row.name, row.stage, seat.role)
+
+
+def _is_offered(session: Session, office: Office, seat: SeatRow, now: datetime) -> bool:
+    """Does somebody still have time to say yes? If his time is up he leaves the list."""
+    for wish in _offers(session, seat):
+        if wish.offered_at is not None and wish.offered_at > now - TO_ANSWER:
+            return True
+        title = live(session.get_one(Game, wish.game)).settings.title
+        page = answers.offer_over(title, wish.game)
+        post(session, [office.desk.write(Kind.HELP, To(wish.address), page, now)])
+        story.tell("offer over", game=wish.game, sender=wish.address)
+        session.delete(wish)
+    session.flush()
+    return False
+
+
+def _offers(session: Session, seat: SeatRow) -> Sequence[Application]:
+    return session.scalars(
+        select(Application).where(Application.game == seat.game, Application.offered == seat.role)
+    ).all()
+
+
+def _withdraw(session: Session, seat: SeatRow) -> None:
+    for wish in _offers(session, seat):
+        wish.offered = wish.offered_at = None
+
+
+def _offer(session: Session, office: Office, game: LiveGame, seat: SeatRow, now: datetime) -> None:
+    free = (each for each in waiting(session, game.name) if each.offered is None)
+    wish = next(free, None)
+    if wish is None:
+        return
+    wish.offered, wish.offered_at = seat.role, now
+    until = local(now + TO_ANSWER, game.zone)
+    page = answers.offer(game.settings.title, seat.role, game.stage.name, until)
+    post(session, [office.desk.write(Kind.CONFIRMATION, _to(wish), page, now)])
+    story.tell("seat offered", game=game.name, role=seat.role, to=wish.address)
+
+
+def _to(wish: Application) -> To:
+    return To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)
