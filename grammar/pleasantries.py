@@ -36,7 +36,8 @@ _STOCK = re.compile(
     r"|(?:that'?s|that is) (?:all|it)(?: for now| folks)?"
     rf"|{_WISHES}|(?:mit )?(?:freundlichen|besten|vielen|lieben) grüßen"
     r"|see you(?: next \w{1,20}| soon| all| there)?"
-    r"|have (?:a (?:nice|good|great|lovely) \w{1,20}|fun)(?: all| everybody| everyone)?)[ ,.!]{0,5}",
+    r"|have (?:a (?:nice|good|great|lovely) \w{1,20}|fun)(?: all| everybody| everyone)?)"
+    r"[ ,.!]{0,5}",
     re.IGNORECASE,
 )
 #: Opening or closing words, and whom they are for or from.
