@@ -80,6 +80,8 @@ def read_by_two(world: World) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    # What one was still reading while the other put letters away is put away next time.
+    services[0].take_in_once()
     for service in services:
         service.store.close()
 
