@@ -9,7 +9,17 @@ from typing import Generic, TypeVar
 from engine.core.ruleset import Problem
 from grammar import mistakes
 from grammar.lines import LineReader, Reading, reads_as_order, without_aside, without_bullet
-from grammar.pleasantries import farewells, greetings, greets, signs, takes_leave
+from grammar.pleasantries import (
+    farewells,
+    greetings,
+    greets,
+    is_addressed,
+    is_courtesy,
+    is_polite,
+    may_sign,
+    signs,
+    takes_leave,
+)
 from grammar.reading import Line
 
 LONGEST_LINE = 1000
@@ -91,6 +101,8 @@ class Entries(Generic[Order]):
 
     def _read(self, line: str) -> Reading[Order] | None:
         """The line, or what is left of it without a bullet or aside if that reads better."""
+        if is_courtesy(line) or (is_addressed(line) and not reads_as_order(line, self._reader)):
+            return None
         whole = self._reader.read(line)
         if whole is not None and not whole.refused:
             return whole
@@ -200,9 +212,14 @@ class Entries(Generic[Order]):
         else:
             yield from (place for place, text in enumerate(texts) if greets(text))
         yield from (after + place for place in farewells(texts[after:], self._reader.orderly))
+        if read and after < len(entries) and self._is_signature(texts[-1]):
+            yield len(texts) - 1
         for place, entry in enumerate(entries):
-            if entry.reading is None and signs(entry.text, me):
+            if entry.reading is None and (is_polite(entry.text) or signs(entry.text, me)):
                 yield place
+
+    def _is_signature(self, text: str) -> bool:
+        return may_sign(text) and not self._reader.orderly(text)
 
     def _line(self, entry: Entry[Order]) -> Line[Order]:
         reading, number, text = entry.reading, entry.number, entry.text

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from engine.core.ruleset import Cancel, Problem, Severity
+from grammar.pleasantries import is_courtesy
 
 Order = TypeVar("Order")
 
@@ -105,7 +106,10 @@ def without_aside(line: str) -> str | None:
 
 def reads_as_order(line: str, reader: LineReader[Order]) -> bool:
     """Does the line read wholly as an order, nothing corrected?"""
-    parts: Sequence[str] = pieces(without_comment(line.strip()))
+    line = line.strip()
+    if is_courtesy(line):
+        return False
+    parts: Sequence[str] = pieces(without_comment(line))
     return all(_reads(part, reader) for part in parts)
 
 

@@ -19,6 +19,7 @@ _ABOUT_LORDS = frozenset({"OVERLORD", "PLEDGE", "CHOOSE", "IS", "LINK", "TO", "A
 _WORDS = frozenset({"WORD", "MIXED", "NUMBER", "PLACE", "XMARK"})
 #: What shows that two words are meant as a ship's name and structure.
 _SAYS_SO = frozenset({"HULL", "LINK", "AS"})
+_NAME_AND_SIGN = 2
 
 
 class NotAnOrder(Exception):
@@ -71,7 +72,7 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
     if any(part.kind == "PLACE" for part in rest if line[part.place].text != signs[0]):
         raise raider_mistakes.not_begun()
     name, structure = signs[0], "".join(signs[1:])
-    plain = slot == 0 and not any(part.kind in _SAYS_SO for part in shape.parts)
+    plain = slot == 0 and not any(part.kind in _SAYS_SO for part in _inside(shape.parts))
     if plain and not _plainly(structure):
         raise NotAnOrder
     if not structure:
@@ -80,6 +81,12 @@ def designed(shape: Shape, line: Sequence[Word], lexicon: Lexicon) -> Reading[Or
         raise raider_mistakes.wild_at_sign_up(structure)
     design = Design(ShipName(new_name(name, lexicon)), canonical(structure), slot)
     return Reading((design,))
+
+
+def _inside(parts: Sequence[Part]) -> Sequence[Part]:
+    """Without a colon or comma at the end of several words, which says nothing of a ship."""
+    several = len(parts) > _NAME_AND_SIGN
+    return parts[:-1] if several and parts[-1].kind in {"LINK", "COMMA"} else parts
 
 
 def _slot(parts: Sequence[Part], line: Sequence[Word]) -> tuple[int, Sequence[Part]]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 import msgspec
+from sqlalchemy.orm import Session
 
 from mailbot.app import Service, open_service
 from mailbot.config import Config, read_config
 from mailbot.log import start_log
+from mailbot.storage.store import one_at_a_time
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +40,20 @@ def service_of(ctx: click.Context, *, logs: bool = False) -> Service:
         from mailbot.dns import txt_records
 
         lookup = txt_records
-    return open_service(config, lookup=lookup)
+    service = open_service(config, lookup=lookup)
+    ctx.call_on_close(service.store.close)
+    return service
+
+
+@contextmanager
+def changing(service: Service) -> Iterator[Session]:
+    """A transaction for a command, beside which no letter is acted on and no other command works.
+
+    What it asks, such as whether a name is free, is so until its commit.
+    """
+    with service.store.writing() as session:
+        one_at_a_time(session, "letters")
+        yield session
 
 
 def tell(json: bool, words: str, facts: Any) -> None:

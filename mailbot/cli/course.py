@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import WHO, as_json, service_of, tell
+from mailbot.cli.common import WHO, as_json, changing, service_of, tell
 from mailbot.cli.game import game, tell_one
 from mailbot.errors import Refused
 from mailbot.games import steering, undoing
@@ -33,7 +33,7 @@ def why(command: Command) -> Command:
 @contextmanager
 def at(service: Service, name: str, reason: str = "") -> Iterator[tuple[Session, Game, Hand]]:
     """The game, and the hand of whoever sits at the command line."""
-    with service.store.writing() as session:
+    with changing(service) as session:
         hand = Hand(WHO, service.clock.now(), service.office.desk, reason)
         yield session, find_game(session, name), hand
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import GmEdit, Json
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import WHO, as_json, config_of, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, changing, config_of, service_of, table, tell
 from mailbot.deadlines import write_schedule
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
@@ -45,7 +45,7 @@ def create(ctx: click.Context, name: str, json: bool) -> None:
     service = service_of(ctx, logs=True)
     settings = config.games[name]
     board = read_board(rules_named(settings.ruleset), settings.board, config.folder)
-    with service.store.writing() as session:
+    with changing(service) as session:
         created = create_game(
             session,
             settings,
@@ -127,7 +127,7 @@ def amend(
         raise Refused("say what the players are to be told with --why, or give --quiet")
     service = service_of(ctx, logs=True)
     edit = GmEdit(what, _value(value), why, quiet)
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = find_game(session, name)
         if row.phase == Phase.OVER:
             raise Refused(f"{name} is over")

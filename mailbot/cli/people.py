@@ -8,7 +8,7 @@ from typing import Any
 import click
 from sqlalchemy.orm import Session
 
-from mailbot.cli.common import WHO, as_json, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, changing, service_of, table, tell
 from mailbot.config import ADDRESS, time_zone
 from mailbot.errors import Refused
 from mailbot.games.addresses import (
@@ -88,7 +88,7 @@ def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> 
         raise Refused(problem)
     service = service_of(ctx, logs=True)
     new = checked(address)
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = find_game(session, game)
         if row.phase != Phase.SIGN_UP:
             raise Refused(f"{game} has begun: seats are given at sign-up only")
@@ -128,7 +128,7 @@ def address(
     """
     service = service_of(ctx)
     known, now = checked(new), service.clock.now()
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         facts = {"game": game, "role": row.role, "from": row.address, "to": known}
         if remove:
@@ -166,7 +166,7 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
     """
     service = service_of(ctx, logs=True)
     now = service.clock.now()
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         if new == "none":
             gone = dismiss(session, row)
@@ -194,7 +194,7 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
 def zone(ctx: click.Context, game: str, name: str, zone: str, json: bool) -> None:
     """Tell NAME the times of GAME in his own ZONE, such as America/New_York; `-` is the game's."""
     service = service_of(ctx)
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         row.zone = "" if zone == "-" else time_zone(zone, "ZONE").key
         facts = {"game": game, "role": row.role, "zone": row.zone}
@@ -211,7 +211,7 @@ def zone(ctx: click.Context, game: str, name: str, zone: str, json: bool) -> Non
 def letters(ctx: click.Context, game: str, name: str, what: str, json: bool) -> None:
     """Send NAME in GAME letters of text alone, or with HTML, maps and files again (`all`)."""
     service = service_of(ctx)
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         row.text_only = what == "text-only"
         facts = {"game": game, "role": row.role, "letters": what}
@@ -228,7 +228,7 @@ def letters(ctx: click.Context, game: str, name: str, what: str, json: bool) -> 
 def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
     """Send NAME his last sheet of GAME again."""
     service = service_of(ctx, logs=True)
-    with service.store.writing() as session:
+    with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         sheet = last_sheet(session, game, row.role)
         if sheet is None:

@@ -19,6 +19,7 @@ from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
 from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
 from mailbot.cli.common import as_json, config_of, service_of, tell
+from mailbot.cli.secret_files import open_to_others
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig, SmtpConfig
 from mailbot.errors import ConfigError, MailbotError, StorageError
@@ -59,6 +60,7 @@ def init(ctx: click.Context, json: bool) -> None:
         make_key_file(key)
         made.append(f"the key file {key} (keep a copy apart from the database)")
     store = Store(config.database)
+    ctx.call_on_close(store.close)
     # Orders and addresses are nobody else's business on this machine.
     before = os.umask(0o077)
     try:
@@ -110,9 +112,11 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
     lines += [f"{'note' if each.words else 'ok':7} {_about(each)}" for each in findings]
     if not config.service.gm:
         lines.append("note    service.gm is empty: nobody is told when something needs him")
+    notes = list(open_to_others(ctx.obj, config))
+    lines += [f"note    {note}" for note in notes]
     words = "\n".join(lines)
     domain = {each.what: each.words for each in findings}
-    tell(json, words, {"ok": good, "checks": dict(results), "domain": domain})
+    tell(json, words, {"ok": good, "checks": dict(results), "domain": domain, "notes": notes})
     if not good:
         ctx.exit(1)
 

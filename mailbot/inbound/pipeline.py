@@ -7,7 +7,7 @@ Each letter has a savepoint of its own, so that one which breaks the reader cost
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -15,61 +15,39 @@ from datetime import timedelta
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Role
-from grammar.commands import Word, read_command
 from mailbot.clock import Clock
 from mailbot.config import Config
 from mailbot.errors import StorageError
-from mailbot.games.addresses import seats_at
-from mailbot.games.settings import live
 from mailbot.inbound.acting import Incoming, act_on
-from mailbot.inbound.asking import same_code
 from mailbot.inbound.decide import Act, Decision, decide
-from mailbot.inbound.facts import (
-    MOST_TOKENS,
-    NO_WORDS,
-    Lookup,
-    game_meant,
-    join_wish,
-    look_up,
-)
+from mailbot.inbound.facts import Lookup, game_meant, join_wish, look_up
 from mailbot.inbound.office import Office
-from mailbot.inbound.reading_room import (
-    Broke,
-    Language,
-    Opened,
-    Overrun,
-    ReadingRoom,
-    RoomClosed,
-    open_letter,
-    read_letter,
+from mailbot.inbound.opening import (
+    ATTEMPTS,
+    NotNow,
+    Opener,
+    Outcome,
+    Ready,
+    Unfetched,
+    Unreadable,
+    once_more,
 )
+from mailbot.inbound.reading_room import Broke, Overrun, ReadingRoom, RoomClosed
 from mailbot.inbound.replays import came_signed, note_signatures
 from mailbot.inbound.returned import note_return
 from mailbot.inbound.setting_aside import set_aside
-from mailbot.inbound.vouching import vouched_for
 from mailbot.log import Story
-from mailbot.mail.authenticity import Verdict
-from mailbot.mail.body import Reading
-from mailbot.mail.letter import Envelope, body_key
-from mailbot.mail.screening import Ourselves
-from mailbot.mail.tokens import token, tokens_in
+from mailbot.mail.letter import body_key
 from mailbot.storage.store import OWN_FAULTS, Store, one_at_a_time
-from mailbot.storage.tables import Game, Letter, LetterState, OutRow
+from mailbot.storage.tables import Letter, LetterState
 
 story = Story("letters")
 
 SET = 50
 """Letters that share a commit."""
 
-ATTEMPTS = 3
-"""So often a letter is tried whose reading ends the process (MAIL-R8)."""
-
 PATIENCE = timedelta(minutes=5)
 """A worker that has read at a letter for so long must have died."""
-
-LATELY = 5
-"""So many of our last letters to a player are known again when they are quoted (MAIL-B8)."""
 
 STATES = {
     Act.SILENT: LetterState.SILENT,
@@ -110,13 +88,17 @@ class Reader:
         return count
 
     def _read_set(self, waiting: Sequence[Letter]) -> int:
-        prepared = self._prepared(waiting)
+        prepared = self._opener.opened(waiting)
         with self.store.writing() as session:
             one_at_a_time(session, "letters")
             for letter, ready in prepared:
                 self._read_one(session, letter, ready)
             _give_back(session, waiting[len(prepared) :])
         return len(prepared)
+
+    @property
+    def _opener(self) -> Opener:
+        return Opener(self.store, self.config, self.office, self.lookup, self.room)
 
     def _next_set(self) -> Sequence[Letter] | None:
         """The next letters by time received, each counted as tried before it is read.
@@ -148,71 +130,12 @@ class Reader:
                     set_aside(session, self.office, row, "the process ended while reading it", now)
             return [row for row in rows if row.state == LetterState.RECEIVED] if rows else None
 
-    def _prepared(self, rows: Sequence[Letter]) -> list[tuple[int, _Prepared | Exception]]:
-        """The part of reading that needs no position and may take time: outside transactions.
-
-        Ends with a letter that is to be tried once more: those behind it wait for it.
-        """
-        opened = [(row, self._opened(row)) for row in rows]
-        about: dict[str | None, _Sender] = {}
-        with self.store.reading() as session:
-            for _, each in opened:
-                sender = None if isinstance(each, Exception) else each.envelope.sender
-                if sender not in about:
-                    about[sender] = self._sender(session, sender)
-        done: list[tuple[int, _Prepared | Exception]] = []
-        for row, each in opened:
-            done.append((row.id, self._read(row, each, about)))
-            if _once_more(row, done[-1][1]):
-                break
-        return done
-
-    def _opened(self, row: Letter) -> Opened | Exception:
-        if row.truncated and not row.raw:
-            return _Unfetched("the mailbox did not give it out")
-        try:
-            return self.room.do(open_letter, row.raw, self._ourselves())
-        except RoomClosed:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
-            return error
-
-    def _read(
-        self, row: Letter, outside: Opened | Exception, about: Mapping[str | None, _Sender]
-    ) -> _Prepared | Exception:
-        if isinstance(outside, Exception):
-            return outside
-        sender = about[outside.envelope.sender]
-        try:
-            verdict = vouched_for(
-                outside.envelope,
-                row.raw,
-                self.config.trust,
-                self.office.desk.sender,
-                None if sender.proven(outside.envelope) else self.lookup,
-            )
-        except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
-            return error
-        if row.truncated:
-            return _Prepared(outside, verdict, Reading("", trouble="too-large"))
-        if verdict is Verdict.TEMPERROR and sender.languages and row.attempts < ATTEMPTS:
-            return _NotNow("MAIL-S4 nobody can be asked now who signed it")
-        try:
-            reading = self.room.do(read_letter, row.raw, sender.our_lines, sender.languages)
-        except (Overrun, Broke) as error:
-            return _Unreadable(outside, error)
-        return _Prepared(outside, verdict, reading)
-
-    def _ourselves(self) -> Ourselves:
-        desk = self.office.desk
-        return Ourselves(frozenset({desk.sender}), desk.domain, desk.instance, desk.bounces_to)
-
-    def _read_one(self, session: Session, letter: int, ready: _Prepared | Exception) -> None:
+    def _read_one(self, session: Session, letter: int, ready: Outcome) -> None:
         row = session.get_one(Letter, letter, with_for_update=True, populate_existing=True)
         if row.state != LetterState.RECEIVED:
             # It took longer than PATIENCE, and another worker was quicker.
             return
-        if isinstance(ready, _NotNow):
+        if isinstance(ready, NotNow):
             # It stays as it is: once PATIENCE has passed somebody takes it up again.
             story.tell("letter waits", letter=letter, reason=str(ready))
             return
@@ -228,25 +151,23 @@ class Reader:
             session.refresh(row)
             self._broken(session, row, error, ready)
 
-    def _broken(
-        self, session: Session, row: Letter, error: Exception, ready: _Prepared | Exception
-    ) -> None:
+    def _broken(self, session: Session, row: Letter, error: Exception, ready: Outcome) -> None:
         """Once more if it cost the reader his life, three times at most; else aside (MAIL-R8)."""
         outside = None if isinstance(ready, Exception) else ready.outside
-        if _once_more(row, error):
+        if once_more(row, error):
             story.warn("letter overran", letter=row.id, reason=str(error), tries=row.attempts)
             row.tried = None
             return
-        if isinstance(error, _Unreadable):
+        if isinstance(error, Unreadable):
             outside, error = error.outside, error.reason
         if outside is not None:
             row.sender = outside.envelope.sender
-        own_words = isinstance(error, Overrun | Broke | _Unfetched)
+        own_words = isinstance(error, Overrun | Broke | Unfetched)
         reason = str(error) if own_words else "".join(traceback.format_exception(error))
         person = outside is not None and outside.machine is None
         set_aside(session, self.office, row, reason, self.clock.now(), answer=person)
 
-    def _act(self, session: Session, row: Letter, ready: _Prepared) -> None:
+    def _act(self, session: Session, row: Letter, ready: Ready) -> None:
         now = self.clock.now()
         envelope, reading = ready.outside.envelope, ready.reading
         row.sender = envelope.sender
@@ -282,34 +203,6 @@ class Reader:
         incoming = Incoming(row, envelope, reading, known, wish, ready.outside.quiet)
         act_on(session, self.office, decision, incoming, now)
 
-    def _sender(self, session: Session, sender: str | None) -> _Sender:
-        """What was mailed to him lately, and the languages of his games."""
-        if sender is None:
-            return _Sender(frozenset(), (), ())
-        rows = [row for row, _ in seats_at(session, sender)]
-        games = [(row, live(session.get_one(Game, row.game))) for row in rows]
-        mailed_to = {sender, *(row.address for row in rows if row.address)}
-        return _Sender(
-            frozenset(line for each in mailed_to for line in self._our_lines(session, each)),
-            tuple(
-                (game.row.ruleset, game.rules.ruleset.vocabulary(game.view(Role(row.role))))
-                for row, game in games
-            ),
-            tuple(
-                token(self.office.keys.tokens, row.game, row.role, game.row.stage, row.hands)
-                for row, game in games
-            ),
-        )
-
-    def _our_lines(self, session: Session, address: str) -> frozenset[str]:
-        rows = session.scalars(
-            select(OutRow.lines)
-            .where(OutRow.to == address)
-            .order_by(OutRow.id.desc())
-            .limit(LATELY)
-        )
-        return frozenset(line for lines in rows for line in lines if not _asked_back(line))
-
     def _came_before(self, session: Session, message_id: str, key: str) -> Letter | None:
         return session.scalar(
             select(Letter).where(Letter.message_id == message_id, Letter.body_key == key)
@@ -325,12 +218,6 @@ def _together(rows: Sequence[Letter]) -> Sequence[Letter]:
     return rows[: max(alone, 1)]
 
 
-def _once_more(row: Letter, ready: _Prepared | Exception) -> bool:
-    """Did this letter cost its reader his life, and may it try another's (MAIL-R8)?"""
-    error = ready.reason if isinstance(ready, _Unreadable) else ready
-    return isinstance(error, Overrun) and row.attempts < ATTEMPTS
-
-
 def _give_back(session: Session, rows: Sequence[Letter]) -> None:
     """Letters that nobody has looked at yet keep their place and their tries."""
     if rows:
@@ -339,44 +226,3 @@ def _give_back(session: Session, rows: Sequence[Letter]) -> None:
             .where(Letter.id.in_([row.id for row in rows]), Letter.state == LetterState.RECEIVED)
             .values(tried=None, attempts=Letter.attempts - 1)
         )
-
-
-def _asked_back(line: str) -> bool:
-    """Is this a word to the service that a letter of ours tells the player to send back?"""
-    return isinstance(read_command(line, NO_WORDS), Word)
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    outside: Opened
-    verdict: Verdict
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class _Sender:
-    our_lines: frozenset[str]
-    languages: tuple[Language, ...]
-    #: What the open stages of his games take for a proof.
-    tokens: tuple[str, ...]
-
-    def proven(self, envelope: Envelope) -> bool:
-        """Does a token leave no question, so that no signature need be looked at?"""
-        given = tokens_in(envelope)[:MOST_TOKENS]
-        return any(same_code(each.mac, good) for each in given for good in self.tokens)
-
-
-class _Unfetched(Exception):
-    """A letter that is known to be there, and that nobody could read."""
-
-
-class _NotNow(Exception):
-    """Nothing is wrong with the letter, and it is better read later."""
-
-
-class _Unreadable(Exception):
-    """A letter whose sender is known, and whose text nobody could read."""
-
-    def __init__(self, outside: Opened, reason: Exception) -> None:
-        super().__init__(str(reason))
-        self.outside, self.reason = outside, reason

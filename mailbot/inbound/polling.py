@@ -15,7 +15,7 @@ from mailbot.clock import Clock
 from mailbot.inbound.mailbox import Arrived, Mailbox, MoveRefused, Place
 from mailbot.log import Story
 from mailbot.mail.letter import read_envelope
-from mailbot.storage.store import Store
+from mailbot.storage.store import Store, one_at_a_time
 from mailbot.storage.tables import Letter, LetterState, MailboxRow
 from mailbot.worker import has_ended
 
@@ -151,6 +151,7 @@ def _settled(store: Store, letters: Sequence[int]) -> None:
 
 
 def _lease(session: Session, name: str, owner: str, now: datetime) -> MailboxRow | None:
+    one_at_a_time(session, f"lease of {name}")
     row = session.get(MailboxRow, name, with_for_update=True)
     if row is None:
         row = MailboxRow(name=name, last_uid=0)

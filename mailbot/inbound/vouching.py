@@ -7,6 +7,7 @@ from mailbot.inbound.facts import Lookup
 from mailbot.inbound.replays import signatures
 from mailbot.mail.address import addresses
 from mailbot.mail.authenticity import Verdict, authentication_results, dkim_verdict
+from mailbot.mail.coverage import is_single
 from mailbot.mail.letter import Envelope
 
 #: Where a letter says itself whom it is for; what servers note beside is not its writer's word.
@@ -18,7 +19,8 @@ def vouched_for(
 ) -> Verdict:
     """The word of our own mail server, else of the signature; no `lookup`: none is looked at.
 
-    Nobody vouches for what was not written to us: whoever got it could bring it here.
+    Nobody vouches for what was not written to us: whoever got it could bring it here; nor for
+    what has two of a field that a letter has once: nobody knows which of them was signed.
     """
     verdict = Verdict.NONE
     if trust.authserv_id:
@@ -27,8 +29,10 @@ def vouched_for(
         if not signed_for(envelope, ours):
             return verdict
         verdict = dkim_verdict(raw, envelope.sender, lookup)
-    genuine = verdict is not Verdict.PASS or written_to(envelope, ours)
-    return verdict if genuine else Verdict.NONE
+    if verdict is Verdict.PASS:
+        genuine = written_to(envelope, ours) and is_single(envelope.headers)
+        return verdict if genuine else Verdict.NONE
+    return verdict
 
 
 def written_to(envelope: Envelope, ours: str) -> bool:

@@ -9,8 +9,10 @@ from enum import StrEnum
 
 import dkim
 
+from mailbot.mail.coverage import covers
 from mailbot.mail.headers import Headers, split
 from mailbot.mail.letter import Envelope
+from mailbot.mail.parts import parse
 
 TxtLookup = Callable[[str], bytes | None]
 """The TXT record of a name; None if there is none, OSError (also TimeoutError) if nobody knows."""
@@ -61,16 +63,19 @@ def authentication_results(envelope: Envelope, authserv_id: str, hops: int = 1) 
 def dkim_verdict(raw: bytes, sender: str, txt_lookup: TxtLookup) -> Verdict:
     """Check the letter's own DKIM signatures: one that is whole and of the sender's domain counts.
 
-    From must be signed, the whole body too (no `l=`), and the key have 1024 bits (MAIL-S4).
+    All that the letter says must be signed (no `l=`), and the key have 1024 bits (MAIL-S4).
     """
     headers, body = split(raw)
     # The library's time grows with the square of such input.
     if len(raw) - len(body) > _LARGEST_HEADER or _SLOW_RUN.search(raw):
         return Verdict.NONE
+    if "dkim-signature" not in headers or not _is_read_alike(raw, headers):
+        return Verdict.NONE
+    whole = parse(raw)
     domain = sender.rpartition("@")[2]
     unknown = False
     for index, value in enumerate(headers.all("dkim-signature")[:MOST_SIGNATURES]):
-        if not _acceptable(value, domain):
+        if not covers(_signed_fields(value, domain), whole):
             continue
         verdict = _verify(raw, index, txt_lookup)
         if verdict is Verdict.PASS:
@@ -131,12 +136,24 @@ def _vouching(method: str, said: dict[str, str]) -> str:
     return value.rpartition("@")[2]
 
 
-def _acceptable(value: str, domain: str) -> bool:
-    """Is the signature worth checking at all?"""
+def _is_read_alike(raw: bytes, headers: Headers) -> bool:
+    """Does the library see the header that we see? What only one of us sees is not signed."""
+    try:
+        fields = dkim.DKIM(raw, logger=_SILENT).headers
+    except Exception:  # noqa: BLE001 - the library raises whatever its input makes it raise
+        return False
+    return [name.lower().decode("ascii") for name, _ in fields] == [
+        name for name, _ in headers.fields
+    ]
+
+
+def _signed_fields(value: str, domain: str) -> frozenset[str]:
+    """The names of what it signs; none if the signature is not worth checking."""
     pairs = (piece.partition("=") for piece in value.split(";"))
     tags = {name.strip().lower(): "".join(text.split()) for name, _, text in pairs}
-    signed = tags.get("h", "").lower().split(":")
-    return "from" in signed and "l" not in tags and aligned(tags.get("d", ""), domain)
+    if "l" in tags or not aligned(tags.get("d", ""), domain):
+        return frozenset()
+    return frozenset(tags.get("h", "").lower().split(":"))
 
 
 def _verify(raw: bytes, index: int, txt_lookup: TxtLookup) -> Verdict:

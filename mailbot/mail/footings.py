@@ -121,6 +121,8 @@ CONTACT = re.compile(
     r"[^\s@]{1,64}@[^\s@]{1,200}\.[a-z]{2}|https?://|\bwww\.|(?:\+|\(0|\b0)\d[\d\s()./-]{6,}",
     re.IGNORECASE,
 )
+#: What a free mail service ends its one line with.
+LINK = re.compile(r"https?://[^\s]{4,200}[\s)>\]]{0,5}$")
 _MAIL = (
     r"mail|message|sender|organi[sz]ation|absender|nachricht|expéditeur|courriel|mittente|"
     r"messaggio|remitente|remetente|correo|mensa|afzender|bericht|avsändare|afsender|nadawc|wiadomo"

@@ -41,7 +41,7 @@ NOBODY_LIKE = re.compile(
     r"owner-|.*-(?:request|owner)$|bounces?[+-]|(?:no-?reply|mailer-daemon)[+._-]"
 )
 SUBJECT = re.compile(
-    r"automatic reply|auto:|auto[ _-]?reply|auto[ _-]?response|automatic response|"
+    r"automatic reply|auto[ _-]?reply|auto[ _-]?response|automatic response|"
     r"automatische antwort|abwesenheitsnotiz|abwesenheitsnachricht|automatische rückantwort|"
     r"out of (?:the )?office\b(?!\s(?:of|in|at|for|on|by|before|after)\b)|ooo:|"
     r"réponse automatique|absence du bureau\s?(?::|$)|"
@@ -81,7 +81,7 @@ SUBJECT_END = re.compile(
     re.IGNORECASE,
 )
 _ABSENT = (
-    "abwesend|abwesenheit|im urlaub|urlaub|afwezig|absent|absence|en congés|ausente|ausencia|"
+    "auto|abwesend|abwesenheit|im urlaub|urlaub|afwezig|absent|absence|en congés|ausente|ausencia|"
     "ausência|assente|assenza|in ferie|poissa|poissaolo|fravær|fraværende|borte|nieobecność|"
     "nieobecny|nepřítomnost|neprítomnosť|távollét|away|on vacation|vacation|on holiday|holiday|"
     "vacaciones|férias|semester|отпуск|вне офиса|в отпуске|отсутствую|izinde|λείπω|外出|不在|"

@@ -49,13 +49,17 @@ class Part:
         for child in self.children:
             yield from child.walk()
 
+    @property
+    def encoding(self) -> str:
+        """How the body is carried; empty where nothing is said."""
+        said = self.headers.first("content-transfer-encoding").lower().split(";")[0].split()
+        return said[0].strip("\"'") if said else ""
+
     def content(self) -> bytes:
         """The body without its transfer encoding, read as far as that goes."""
-        said = self.headers.first("content-transfer-encoding").lower().split(";")[0].split()
-        encoding = said[0].strip("\"'") if said else ""
-        if encoding == "base64":
+        if self.encoding == "base64":
             return base64(self.body)
-        if encoding == "quoted-printable":
+        if self.encoding == "quoted-printable":
             return binascii.a2b_qp(self.body)
         return self.body
 
@@ -79,6 +83,12 @@ def parse(raw: bytes) -> Part:
     return _part(headers, body, DEEPEST, _Budget())
 
 
+def first_boundary(body: bytes) -> str | None:
+    """What the first line that can only be a boundary says, if there is one."""
+    found = _BOUNDARY.search(body)
+    return found[1].decode("ascii", "replace") if found else None
+
+
 def _part(
     headers: Headers, body: bytes, depth: int, budget: _Budget, unsaid: str = "text/plain"
 ) -> Part:
@@ -90,10 +100,9 @@ def _part(
     if media_type.startswith("multipart/") and depth > 0:
         boundary = said.get("boundary", "")
         media_type, children = _children(media_type, body, boundary, depth, budget)
-        if not children and (found := _BOUNDARY.search(body)):
-            # Said wrongly, or not at all: the first line that can only be one.
-            boundary = found[1].decode("ascii", "replace")
-            media_type, children = _children(media_type, body, boundary, depth, budget)
+        if not children and (found := first_boundary(body)):
+            # Said wrongly, or not at all.
+            media_type, children = _children(media_type, body, found, depth, budget)
     if media_type.startswith("multipart/") and not children:
         # Said to be in parts and is not: what is there is read as it stands.
         media_type = "text/plain" if depth > 0 else "application/octet-stream"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from mailbot.mail import attributions, headings
 from mailbot.mail.headings import DASHED, ORIGINAL_MESSAGE
 from mailbot.mail.heads import header_block, is_dated_below, next_written
+from mailbot.mail.indents import answers_between, marked
 from mailbot.mail.marks import is_orders_above, is_quoted
 
 #: Written lines of own text (MAIL-B12).
@@ -73,6 +74,9 @@ def take_apart(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> Layers:
             layers.quoted += [barred.strip().lstrip("| \t") for barred in lines[head:end]]
             _gap(layers.own)
             at = end
+        elif answers_between(lines, at, head):
+            lines = [*lines[:head], *marked(lines[head:])]
+            at = head
         else:
             layers.below = list(lines[head:])
             break

@@ -11,6 +11,7 @@ from mailbot.mail.footings import (
     FOOTER,
     LABEL,
     LEGAL,
+    LINK,
     LIST_BELOW_RULE,
     NOTICE,
     PHONE_SIGNATURE,
@@ -70,8 +71,10 @@ def _begins_signature(
 
 
 def _is_card(lines: Sequence[str], reads_as_order: ReadsAsOrder) -> bool:
-    """Is this all in one piece: a name, and below it how to reach its bearer?"""
+    """Is this all in one piece: a name, and below it how to reach its bearer; or one link?"""
     last = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    if last == 1 and LINK.search(lines[0]):
+        return not any(line.strip() for line in lines[1:]) and not reads_as_order(lines[0])
     return (
         2 <= last <= _LONGEST_CARD
         and not any(line.strip() for line in lines[last:])

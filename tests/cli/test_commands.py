@@ -179,3 +179,33 @@ def test_what_init_makes_is_closed_to_others(mailbot: Mailbot, folder: Path) -> 
     assert (folder / "config.toml").stat().st_mode & 0o077 == 0
     mailbot("-c", str(folder / "other.toml"), "init")
     assert (folder / "mailbot.db").stat().st_mode & 0o077 == 0
+
+
+def test_check_notes_files_with_secrets_that_others_may_read(ready: Mailbot, folder: Path) -> None:
+    secret, closed = folder / "smtp.password", folder / "imap.password"
+    secret.write_text("x")
+    closed.write_text("x")
+    closed.chmod(0o600)
+    accounts = '[imap]\nhost = "localhost"\nuser = "g"\npassword_file = "imap.password"\n[smtp]\n'
+    smtp = accounts + 'user = "g"\npassword_file = "smtp.password"'
+    (folder / "config.toml").write_text(CONFIG.replace("[smtp]", smtp))
+    said = ready("check", "--offline").out
+    assert (
+        f"note    smtp.password_file: others on this machine may read it: chmod 600 {secret}"
+        in said
+    )
+    assert "imap.password" not in said
+    secret.chmod(0o600)
+    assert "others on this machine" not in ready("check", "--offline").out
+
+
+def test_check_notes_a_config_with_a_password_that_others_may_read(
+    ready: Mailbot, folder: Path
+) -> None:
+    file = folder / "config.toml"
+    file.write_text(CONFIG.replace("[smtp]", '[smtp]\nuser = "g"\npassword = "x"'))
+    file.chmod(0o640)
+    (note,) = ready("check", "--offline", "--json").json["notes"]
+    assert note.startswith("smtp.password stands in the config")
+    file.chmod(0o600)
+    assert ready("check", "--offline", "--json").json["notes"] == []

@@ -192,7 +192,7 @@ def test_a_letter_that_two_services_have_opened_is_acted_on_once(worlds: Worlds)
     zane, _ = world.begins("Zane", "Rick")
     world.post.bring(world, zane.letter("Phoenix to Hilda", To=zane.last().reply_to))
     slow, quick = world.open("slow"), world.open("quick")
-    prepared = slow.reader._prepared(slow.reader._next_set() or ())
+    prepared = slow.reader._opener.opened(slow.reader._next_set() or ())
     world.clock.advance(timedelta(minutes=6))
     quick.reader.read_waiting()
     with slow.store.writing() as session:

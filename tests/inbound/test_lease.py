@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from socket import gethostname
 
 import pytest
 from sqlalchemy import select, update
@@ -59,7 +59,7 @@ def ended_process() -> str:
     """The name of a process that was here and is gone."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
-    return f"{gethostname()}/{process.pid}"
+    return HERE.replace(f"/{os.getpid()}/", f"/{process.pid}/")
 
 
 def test_a_mailbox_is_read_by_one_process(store: Store, clock: HandClock) -> None:
@@ -147,8 +147,21 @@ def test_what_a_killed_process_was_reading_is_taken_up_at_once(
 
 @pytest.mark.parametrize(
     "worker",
-    [HERE, ELSEWHERE, "first", f"{gethostname()}/x"],
-    ids=["this one", "elsewhere", "a name", "no number"],
+    [HERE, ELSEWHERE, "first", HERE.partition("/")[0] + "/x", HERE.rpartition("/")[0]],
+    ids=["this one", "elsewhere", "a name", "no number", "by an earlier version"],
 )
 def test_only_a_process_that_is_surely_gone_has_ended(worker: str) -> None:
     assert not has_ended(worker)
+
+
+def test_an_earlier_process_with_our_number_has_ended() -> None:
+    """In a container the service may have the same number each time. (MAIL-R10)"""
+    assert has_ended(f"{HERE.rpartition('/')[0]}/00000000")
+
+
+def test_numbers_of_another_container_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have our host's name; its processes are not seen from here. (MAIL-R10)"""
+    gone = ended_process()
+    assert has_ended(gone)
+    monkeypatch.setattr("mailbot.worker.Path.readlink", lambda _: Path("pid:[1]"))
+    assert not has_ended(gone)

@@ -41,7 +41,7 @@ def stop(*_: object) -> None:
     "moment",
     [
         "mailbot.inbound.polling.keep",
-        "mailbot.inbound.pipeline.Reader._prepared",
+        "mailbot.inbound.opening.Opener.opened",
         "mailbot.inbound.pipeline.act_on",
         "mailbot.inbound.mailbox.ImapMailbox.settle",
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import socket
+import os
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Attempt, OutState
+from mailbot.worker import worker_name
 from tests.helpers.got import Mail
 from tests.helpers.relay import TAKE_AND_DROP, Relay
 from tests.helpers.world import World, Worlds
@@ -198,7 +199,7 @@ def test_letters_of_a_process_that_was_killed_are_taken_up_at_once(worlds: World
     with serving(Relay()) as relay:
         world = world_with(worlds, relay)
         join(world)
-        killed = world.open(f"{socket.gethostname()}/{gone.pid}").postman()
+        killed = world.open(worker_name().replace(f"/{os.getpid()}/", f"/{gone.pid}/")).postman()
         assert len(killed._claim()) == 1
         assert world.service.send() == 1
     with world.service.store.reading() as session:

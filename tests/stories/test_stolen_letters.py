@@ -202,6 +202,37 @@ def test_nor_if_the_friend_writes_our_address_above_it(
     assert "A1" in brings(world, name + b": " + GAMES.encode() + b"\r\n" + letter)
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Subject: [pent T1] x",
+        'Content-Type: multipart/mixed; boundary="---Original Message-----"',
+        "Content-Type: text/html",
+    ],
+)
+def test_nobody_writes_above_what_was_signed(world: World, zane: Person, above: str) -> None:
+    """Who got it in copy, and is quoted in it, would have his words read for its writer's.
+
+    Its owner is asked, as for any letter without a proof. (MAIL-S4)
+    """
+    plan = "Yes.\n\n-----Original Message-----\n\nPhoenix X\n"
+    letter = signed(zane.letter(plan, Subject="plans", Cc="rick@game.test"))
+    assert "A1" in brings(world, above.encode() + b"\r\n" + letter)
+    assert world.stands(zane) == []
+    assert "confirm " in zane.last(Kind.CONFIRMATION).text
+
+
+def test_nor_puts_another_way_to_read_it_in_the_place_of_an_unsigned_one(
+    world: World, zane: Person
+) -> None:
+    """(MAIL-S4)"""
+    letter = signed(zane.letter("Yes.\n> =0APhoenix X\n", Subject="plans"))
+    kind = b"Content-Transfer-Encoding: quoted-printable\r\n"
+    assert b"Content-Transfer-Encoding" not in letter
+    assert "A1" in brings(world, kind + letter)
+    assert world.stands(zane) == []
+
+
 def test_nor_if_the_signature_leaves_out_to_whom_it_went(world: World, zane: Person) -> None:
     """(MAIL-S4)"""
     assert "A1" in brings(world, signed(zane.letter("Phoenix X"), (b"from", b"subject")))

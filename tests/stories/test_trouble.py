@@ -14,7 +14,7 @@ from grammar.raider import RaiderGrammar
 from mailbot.errors import StorageError
 from mailbot.games import turns
 from mailbot.inbound import acting, pipeline
-from mailbot.inbound.pipeline import Reader
+from mailbot.inbound.opening import Opener
 from mailbot.inbound.reading_room import RoomClosed
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import Letter, LetterState, Phase, TurnRow
@@ -101,7 +101,7 @@ def test_what_no_letter_is_to_blame_for_sets_none_aside(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(Reader, "_prepared", fails)
+        patch.setattr(Opener, "opened", fails)
         world.post.bring(world, zane.letter("Phoenix to Hilda", To=zane.last().reply_to))
         for _ in range(5):
             with pytest.raises(type(error)):
@@ -116,16 +116,16 @@ def test_a_letter_that_was_read_elsewhere_meanwhile_is_left_as_it_is(
     """A reader that was asleep for long finds it done. (MAIL-R8)"""
     world = worlds()
     zane, _ = world.begins("Zane", "Rick")
-    prepared, other = Reader._prepared, world.open("second")
+    opened, other = Opener.opened, world.open("second")
 
-    def sleeps(reader: Reader, rows: Sequence[Letter]) -> object:
-        found = prepared(reader, rows)
+    def sleeps(opener: Opener, rows: Sequence[Letter]) -> object:
+        found = opened(opener, rows)
         world.clock.advance(timedelta(minutes=6))
-        monkeypatch.setattr(Reader, "_prepared", prepared)
+        monkeypatch.setattr(Opener, "opened", opened)
         other.reader.read_waiting()
         return found
 
-    monkeypatch.setattr(Reader, "_prepared", sleeps)
+    monkeypatch.setattr(Opener, "opened", sleeps)
     zane.writes("Phoenix to Hilda")
     other.store.close()
     assert world.received()[-1].state == LetterState.DONE
