@@ -247,7 +247,11 @@ def _welcome(
         now=now,
     )
     reader = Reader(
-        Role(seat.role), str(seat.address), ZoneInfo(seat.zone or game.settings.zone), seat.salt
+        Role(seat.role),
+        str(seat.address),
+        ZoneInfo(seat.zone or game.settings.zone),
+        seat.salt,
+        seat.text_only,
     )
     orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
     issued = issue_sheet(desk, issue, reader, (), orders)

@@ -14,7 +14,7 @@ from engine.core.sheet import Sheet
 from mailbot.games.calendars import deadline_file
 from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.drawing import drawn
-from mailbot.games.press import Proclamation, press_blocks
+from mailbot.games.press import Proclamation, press_blocks, with_press
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
@@ -38,6 +38,8 @@ class Reader:
     address: str
     zone: ZoneInfo
     salt: bytes
+    #: He gets no page, so that the form in his letter has to stand alone.
+    text_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def _told(issue: Issue, reader: Reader, past: Sequence[Sheet]) -> Sheet | None:
     sheet = issue.rules.ruleset.sheet(issue.turn, reader.role, past)
     if sheet is None:
         return None
-    return replace(sheet, blocks=(*sheet.blocks, *press_blocks(issue.press, _after(past))))
+    return replace(sheet, blocks=with_press(sheet.blocks, press_blocks(issue.press, _after(past))))
 
 
 def _maps(issue: Issue, sheet: Sheet) -> tuple[str, ...]:
@@ -131,7 +133,7 @@ def _letter(
     letter = turn_letter(sheet, cover, maps)
     attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
     if issue.corrects is not None:
-        page = _corrected(issue, issue.corrects, sheet, letter.sheet, attachments)
+        page = _corrected(issue, issue.corrects, reader, sheet, letter.sheet, attachments)
     else:
         page = Page(
             subject=subject,
@@ -146,6 +148,7 @@ def _letter(
 def _corrected(
     issue: Issue,
     corrects: Correction,
+    reader: Reader,
     sheet: Sheet,
     now: str,
     attachments: tuple[Attachment, ...],
@@ -158,6 +161,7 @@ def _corrected(
     if not changed:
         text = f"{head}\n\nYour sheet stays as it was, to the letter."
         return Page(f"{issue.title}: {sheet.title} stands", text)
+    attached = "The order page attached to this letter is made from the corrected sheet."
     text = "\n".join(
         (
             head,
@@ -165,8 +169,7 @@ def _corrected(
             "What is different in your sheet (- as it was, + as it is now):",
             "",
             *changed,
-            "",
-            "The order page attached to this letter is made from the corrected sheet.",
+            *(() if reader.text_only else ("", attached)),
         )
     )
     return Page(f"{issue.title}: {sheet.title}, corrected", text, attachments=attachments)
@@ -225,7 +228,7 @@ def _cover(
     return Cover(
         marker=ORDERS_ABOVE,
         opening=(f"{_due(issue, reader)} {_how(issue)}",),
-        template=template(form, write, issue.game, _stage_words(issue)),
+        template=template(form, write, issue.game, _stage_words(issue), alone=reader.text_only),
         footer=footer,
     )
 

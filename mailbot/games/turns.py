@@ -140,7 +140,11 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     since = min(told, default=-1) + 1
     readers = tuple(
         Reader(
-            Role(seat.role), seat.address, ZoneInfo(seat.zone or now_live.settings.zone), seat.salt
+            Role(seat.role),
+            seat.address,
+            ZoneInfo(seat.zone or now_live.settings.zone),
+            seat.salt,
+            seat.text_only,
         )
         for seat in taken
         if seat.address is not None
