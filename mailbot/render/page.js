@@ -124,10 +124,18 @@
     }
   }
 
+  // A table that is moved sideways must be so by keys too.
+  const reachable = (frame) => {
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "group");
+    frame.setAttribute("aria-label", "Table");
+  };
+
   function open(key) {
     const known = all(".card").some((card) => card.dataset.key === key);
     for (const card of all(".card")) {
       card.classList.toggle("open", card.dataset.key === key);
+      if (card.dataset.key === key) { all(".wide", card).forEach(reachable); }
     }
     if (lookup) { lookup.value = known ? key : ""; }
     overlay(key);

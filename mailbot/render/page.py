@@ -135,7 +135,7 @@ def _told(block: Block) -> tuple[str, object]:
 
 def _drawn(figure: Figure, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> Markup:
     """The picture, with its caption for those who do not see it."""
-    svg = scene_svg(figure.scene, overlays, smooth=True)
+    svg = scene_svg(figure.scene, overlays, paged=True)
     told = f'<svg role="img" aria-label="{escape(clean(figure.caption))}" '
     return Markup(svg.replace("<svg ", told, 1))  # noqa: S704 - escaped where it is drawn
 
