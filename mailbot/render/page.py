@@ -25,7 +25,7 @@ from mailbot.render.blanks import Blanks, Pool
 from mailbot.render.cover import FORM
 from mailbot.render.form import heading
 from mailbot.render.html import BY_CLASS, environment
-from mailbot.render.svg import scene_svg
+from mailbot.render.svg import by_class, scene_svg
 from mailbot.render.tables import spoken
 from mailbot.render.words import clean
 
@@ -135,7 +135,7 @@ def _told(block: Block) -> tuple[str, object]:
 
 def _drawn(figure: Figure, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> Markup:
     """The picture, with its caption for those who do not see it."""
-    svg = scene_svg(figure.scene, overlays, paged=True)
+    svg = by_class(scene_svg(figure.scene, overlays, smooth=True))
     told = f'<svg role="img" aria-label="{escape(clean(figure.caption))}" '
     return Markup(svg.replace("<svg ", told, 1))  # noqa: S704 - escaped where it is drawn
 

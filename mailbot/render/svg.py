@@ -28,13 +28,13 @@ DASHES = ' stroke-dasharray="10 7"'
 
 
 def scene_svg(
-    scene: Scene, overlays: Mapping[str, Sequence[Shape]] = NOTHING, *, paged: bool = False
+    scene: Scene, overlays: Mapping[str, Sequence[Shape]] = NOTHING, *, smooth: bool = False
 ) -> str:
     """The picture of a scene; the same scene gives the same text.
 
     Labels stand on their point. Titles become tool tips. Overlays are drawn above the rest, each
     as a group by its key, for a page that shows one at a time. Coasts and water have rough edges,
-    which nearly halves the PNG, unless it is for a page, where all is smooth.
+    which nearly halves the PNG, unless all is to be `smooth`.
     """
     left, top, width, height = scene.box
     scale = WIDTH / width
@@ -51,13 +51,12 @@ def scene_svg(
         "</svg>",
     )
     drawn = "".join(parts)
-    return _paged(drawn) if paged else drawn
+    return drawn.replace(coast.CRISP, "") if smooth else drawn
 
 
-def _paged(drawn: str) -> str:
-    """Smooth, and without what the style of the page says."""
-    halo = re.escape(HALO_LOOK) + ' stroke-width="[0-9.]+"'
-    return re.sub(halo, HALO_CLASS, drawn.replace(coast.CRISP, ""))
+def by_class(drawn: str) -> str:
+    """The same without what the style of a page says of the edges of letters."""
+    return re.sub(f'{HALO_LOOK} stroke-width="[0-9.]+"', HALO_CLASS, drawn)
 
 
 def _overlay(key: str, shapes: Sequence[Shape], pen: _Pen) -> str:

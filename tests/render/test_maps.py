@@ -121,7 +121,7 @@ def test_a_hatching_stays_within_its_area() -> None:
 def test_a_page_has_smooth_coasts_and_a_letter_rough_ones() -> None:
     scene = Scene((0, 0, 100, 50), (Polygon(SQUARE, Paint.LAND),))
     assert "crispEdges" in scene_svg(scene)
-    assert "crispEdges" not in scene_svg(scene, paged=True)
+    assert "crispEdges" not in scene_svg(scene, smooth=True)
 
 
 def test_the_size_of_the_page_depends_on_box_and_legend_alone() -> None:

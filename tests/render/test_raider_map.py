@@ -103,5 +103,5 @@ def test_a_picture_is_small_enough_for_mail(seed: int) -> None:
 def test_the_picture_of_the_handbook_is_what_players_see(
     golden: Callable[[str, str], None],
 ) -> None:
-    picture = scene_svg(of_a_crowd(4), paged=True)
+    picture = scene_svg(of_a_crowd(4), smooth=True)
     golden(str(ROOT / "docs" / "pictures" / "raider-map.svg"), picture + "\n")
