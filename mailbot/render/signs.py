@@ -68,6 +68,7 @@ def _half(x: float, y: float, r: float) -> str:
 
 
 def _dot(x: float, y: float, r: float) -> str:
+    r = round(r, 1)  # a round dot is twice as wide as what stands there
     arc = f"a{r:.1f} {r:.1f} 0 0 1"
     return f"M{x - r:.1f} {y:.1f}{arc} {2 * r:.1f} 0{arc}{-2 * r:.1f} 0"
 
