@@ -134,7 +134,7 @@ def _reactions(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
         choices += [Choice(f"all from {place}", React("all", from_=place)) for place in where]
     names = ", ".join(able) or "nobody"
     note = f"may react: {names}"
-    line = _line("react", note, standing, _sound(view, choices), "nobody reacts")
+    line = _line("react", note, standing, _sound(view, choices), "is left open: nobody reacts")
     yield _drafted(line, drafts.react_drafts(view))
 
 
@@ -206,7 +206,8 @@ def _reports(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     given = tuple(o for o in standing if isinstance(o, Report | Agree | Dispute))
     choices: Choices = (Choice("nothing lost", Report()), Choice("agree", Agree()))
     note = "crippled, destroyed or devastated units, survey lost N, rounds N, none"
-    line = Line("report", "report", note, given, choices, "the other side's report stands")
+    otherwise = "is left open: the other side's report stands"
+    line = Line("report", "report", note, given, choices, otherwise)
     yield _drafted(line, drafts.report_drafts(view))
 
 
