@@ -177,8 +177,8 @@ def _fill(part: _Part, share: int) -> Iterator[str]:
         return
     yield from ("", f"{part.heading}:")
     left = share - 2
-    for number, entry in enumerate(part.entries):
-        later = part.entries[number + 1 :]
+    for at, entry in enumerate(part.entries):
+        later = part.entries[at + 1 :]
         if len(entry) + bool(later) > left:
             yield f"... and {len(later) + 1} more"
             return
