@@ -89,7 +89,7 @@ def test_a_choice_longer_than_a_line_is_broken_between_words() -> None:
 
 
 def test_a_line_with_a_remark_below_stands_apart() -> None:
-    long = Line("Eden", "Eden:", "lies at the farthest of all the islands of the sea")
+    long: Line[Move] = Line("Eden", "Eden:", "lies at the farthest of all the islands of the sea")
     told = lines(Line("Phoenix", "Phoenix:", ""), long, Line("o", "overlord:", ""))
     assert told == [
         "Phoenix:",
