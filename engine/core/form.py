@@ -35,6 +35,8 @@ class Option:
     value: str
     #: What the list says; empty: the value itself.
     label: str = ""
+    #: Where it is now, if that decides what it can do.
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Pick:
     several: bool = False
     #: The value that is picked until another is; empty: none.
     first: str = ""
+    #: Only what is there once the moves of the same letter are made; empty: wherever it is.
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,8 @@ class Draft(Generic[Order]):
     #: With the sample of each slot where that is to be filled in; each sample stands once.
     order: Order
     slots: tuple[Slot, ...]
+    #: What is picked in the first blank goes to the place that is picked in the second.
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

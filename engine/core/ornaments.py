@@ -20,7 +20,7 @@ EDGE = 0.09
 def plate(middle: Point, wide: float, high: float, title: str, below: str = "") -> Iterator[Shape]:
     """A title in its frame, with a smaller line below; it fits whatever it says."""
     x, y = middle
-    room, edge = wide - 4 * EDGE * high, EDGE * high
+    room, edge = wide - 8 * EDGE * high, EDGE * high
     yield Polygon(_rectangle(boxed(middle, wide - 2 * edge, high - 2 * edge)), Paint.PLATE)
     inner = _rectangle(boxed(middle, wide - 3.4 * edge, high - 3.4 * edge))
     yield Path((*inner, inner[0]), Paint.PLATE)

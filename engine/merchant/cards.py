@@ -34,7 +34,7 @@ def cards(view: View, sea: Chart, history: Sequence[Sheet]) -> Iterator[Card]:
         yield Card(ship_thing(ship.name), ship.name, OWN_SHIPS, blocks, overlay)
     for allied in view.ally_ships.values():
         blocks = tuple(ship_cards.allied(allied, history))
-        overlay = tuple(week_of(sea, allied.point, allied.structure))
+        overlay = tuple(week_of(sea, view, allied.point, allied.structure))
         yield Card(ship_thing(allied.name), allied.name, ALLIED, blocks, overlay)
     yield from _enemies(view, sea, history)
 
@@ -46,7 +46,7 @@ def _enemies(view: View, sea: Chart, history: Sequence[Sheet]) -> Iterator[Card]
     for name, sightings in known.items():
         now = labels.get(name)
         blocks = tuple(enemy_cards.named(view, sightings, now))
-        overlay = (*_reach(sea, now), *seen_at(sea, sightings))
+        overlay = (*_reach(sea, view, now), *seen_at(sea, sightings))
         yield Card(ship_thing(name), name, ENEMIES, blocks, overlay)
     for contact in view.contacts:
         if not contact.name:
@@ -54,6 +54,6 @@ def _enemies(view: View, sea: Chart, history: Sequence[Sheet]) -> Iterator[Card]
             yield Card(contact_thing(contact), contact.label, ENEMIES, blocks)
 
 
-def _reach(sea: Chart, now: Contact | None) -> Iterator[Shape]:
+def _reach(sea: Chart, view: View, now: Contact | None) -> Iterator[Shape]:
     if now is not None and now.structure:
-        yield from week_of(sea, now.point, now.structure)
+        yield from week_of(sea, view, now.point, now.structure)

@@ -23,6 +23,9 @@ ROUND = (2, 6, 0, 4, 1, 3, 5, 7)
 EDGE = 30.0
 """Scene units from the edge of the chart that a figure keeps."""
 
+NAMES_WIDE, NAMES_HIGH = 160.0, 30.0
+"""From an island, where its name may be below a figure."""
+
 SEEN = 6
 """Places that are drawn of an enemy."""
 
@@ -34,16 +37,16 @@ def range_of(sea: Chart, view: View, ship: OwnShip) -> Iterator[Shape]:
     """How far she gets this week and with her fuel, and the way of her mission."""
     fuel = supplied(view, ship)
     week = week_km(ship, fuel)
-    yield from _ring(sea, ship.point, week, f"week {km(week)}")
+    yield from _ring(sea, view, ship.point, week, f"week {km(week)}")
     if fuel > week:
-        yield from _ring(sea, ship.point, fuel, f"fuel {km(fuel)}")
+        yield from _ring(sea, view, ship.point, fuel, f"fuel {km(fuel)}")
     yield from _way(sea, view, ship)
 
 
-def week_of(sea: Chart, point: Point, structure: str) -> Iterator[Shape]:
+def week_of(sea: Chart, view: View, point: Point, structure: str) -> Iterator[Shape]:
     """How far another's ship gets in a week, if her fuel lasts."""
     far = fit(structure).step * SEGMENTS
-    yield from _ring(sea, point, far, f"week {km(far)}")
+    yield from _ring(sea, view, point, far, f"week {km(far)}")
 
 
 def seen_at(sea: Chart, sightings: Sequence[Sighting]) -> Iterator[Shape]:
@@ -59,24 +62,37 @@ def seen_at(sea: Chart, sightings: Sequence[Sighting]) -> Iterator[Shape]:
         yield Label((x, y - SHIP - ABOVE), f"turn {turn}", Paint.ENEMY, SMALL)
 
 
-def _ring(sea: Chart, point: Point, far: float, words: str) -> Iterator[Shape]:
+def _ring(sea: Chart, view: View, point: Point, far: float, words: str) -> Iterator[Shape]:
     """A circle with its figure; nothing for who does not move."""
     if not far:
         return
     at, radius = sea.at(point), round(far * sea.scale, 2)
     yield Disc(at, radius, Paint.REACH)
-    x, y = _figure_place(sea, at, radius)
+    islands = [sea.at(island.point) for island in view.islands.values()]
+    x, y = _figure_place(sea, at, radius, islands)
     yield Label((x, y - ABOVE), words, Paint.OWN, SMALL)
 
 
-def _figure_place(sea: Chart, at: shapes.Point, radius: float) -> shapes.Point:
-    """On the circle where the chart shows it; beside the ship where it shows none of it."""
+def _figure_place(
+    sea: Chart, at: shapes.Point, radius: float, islands: Sequence[shapes.Point]
+) -> shapes.Point:
+    """On the circle where the chart shows it, if it can be where no island has its name.
+
+    Beside the ship where the chart shows nothing of the circle.
+    """
+    shown = []
     for eighth in ROUND:
         x = at[0] + radius * cos(pi * eighth / 4)
         y = at[1] - radius * sin(pi * eighth / 4)
         if 3 * EDGE < x < WIDE - 3 * EDGE and EDGE < y < sea.high - EDGE:
-            return round(x, 2), round(y, 2)
-    return at[0], at[1] - SHIP
+            shown.append((round(x, 2), round(y, 2)))
+    clear = (spot for spot in shown if not any(_on_name(spot, island) for island in islands))
+    return next(clear, shown[0] if shown else (at[0], at[1] - SHIP))
+
+
+def _on_name(spot: shapes.Point, island: shapes.Point) -> bool:
+    """Names stand on any side of their islands."""
+    return abs(spot[0] - island[0]) < NAMES_WIDE and abs(spot[1] - island[1]) < NAMES_HIGH
 
 
 def _way(sea: Chart, view: View, ship: OwnShip) -> Iterator[Path]:

@@ -23,7 +23,7 @@ from engine.merchant.tracks import Track
 from engine.merchant.view import AllyShip, Contact, KnownIsland, OwnShip, View
 from engine.merchant.wording import LEVELS, time_words
 
-NAME, LETTERS, SMALL = 23.0, 26.0, 20.0
+NAME, LETTERS, SMALL = 24.0, 26.0, 20.0
 """Heights of letters: a chart is read on a telephone, at a third of its size."""
 
 ISLAND, SHIP = 9.0, 6.0

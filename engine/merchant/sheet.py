@@ -98,6 +98,7 @@ def _turn(seen: View, week: _Week, past: Sequence[Sheet]) -> Iterator[Block]:
     yield from _contacts(seen)
     yield from _ally(seen)
     yield Heading("Islands")
+    yield tables.codes()
     yield from tables.islands(seen)
     yield from production(events)
     yield Heading("Chart")

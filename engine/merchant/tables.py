@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from engine.core.plane import grid
 from engine.core.ruleset import Role
-from engine.core.sheet import Mark, Row, Span, Table, Words
+from engine.core.sheet import Mark, Paragraph, Row, Span, Table, Words
 from engine.merchant.fit import fit
 from engine.merchant.orders import Carry, Location, Sail
 from engine.merchant.products import PRODUCTS
@@ -163,6 +163,15 @@ def _contact(view: View, one: Contact) -> tuple[Words, ...]:
     return one.label, where, LEVELS[one.level], one.name or "", owner, structure
 
 
+def codes() -> Paragraph:
+    """What stands behind the names of islands, and in structures (MER-3.1)."""
+    told = ", ".join(f"{code} {product_name(code)}" for code in PRODUCTS)
+    return Paragraph(
+        f"Behind a name stands what factories make there: {told}; a ? makes what is scarce. "
+        "Ships are built of the modules, which have letters."
+    )
+
+
 def islands(view: View) -> Iterator[Table]:
     """All islands: those that were visited, others with stores as they were seen, the rest."""
     everywhere = view.islands.values()
@@ -170,9 +179,7 @@ def islands(view: View) -> Iterator[Table]:
     seen = [island for island in everywhere if island.seen and not island.visited]
     others = [island for island in everywhere if not (island.seen or island.visited)]
     if visited:
-        yield _stores(
-            view, visited, "Visited by you; codes behind the names are what factories make there:"
-        )
+        yield _stores(view, visited, "Visited by you:")
     if seen:
         yield _stores(view, seen, "Seen by your alliance, not visited by you:")
     if others:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from engine.core.sheet import Card, Heading
 from engine.offmap import area_cards, unit_cards
+from engine.offmap.layout import sketch_of
 from engine.offmap.outcome import raid_told
 from engine.offmap.overlays import reach_of
 from engine.offmap.past import Past
-from engine.offmap.scene import sketch_of
 from engine.offmap.things import area_thing, place_thing, raid_thing, unit_thing
 from engine.offmap.view import View
 

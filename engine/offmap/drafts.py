@@ -6,7 +6,10 @@ Who and what can be ticked is asked of the same functions that judge orders.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+
+import msgspec
 
 from engine.core.form import Draft, Number, Option, Pick
 from engine.offmap import planning, reacting, reporting
@@ -44,9 +47,9 @@ SOME = (UnitName(SHIPS),)
 
 
 def raid_drafts(view: View, area: Area) -> Iterator[Draft[Order]]:
-    """From each place with ships that can go: with which, and for what."""
+    """From each place where ships that can go are or may gather: with which, and for what."""
     for place in view.places:
-        if force := ready(view, place, area):
+        if force := ready(_gathered(view, place), place, area):
             yield from _raids_from(view, area, place, force)
 
 
@@ -60,7 +63,7 @@ def move_drafts(view: View) -> Iterator[Draft[Order]]:
         if ways:
             pick = tuple(Option(to, f"{to} ({cost})") for cost, to in sorted(ways))
             slots = (_ships(view, able), Pick("to", PLACE, pick))
-            yield Draft(f"move from {place}", Move(SOME, PlaceName(PLACE)), slots)
+            yield Draft(f"move from {place}", Move(SOME, PlaceName(PLACE)), slots, moves=True)
 
 
 def shift_drafts(view: View) -> Iterator[Draft[Order]]:
@@ -164,7 +167,9 @@ def retrograde_drafts(view: View, raiders: Mapping[UnitName, AreaName]) -> Itera
 def _raids_from(
     view: View, area: Area, place: PlaceName, force: Sequence[Unit]
 ) -> Iterator[Draft[Order]]:
-    ships, point = _ships(view, force), view.sides[view.role].command_points > 0
+    point = view.sides[view.role].command_points > 0
+    now = (_option(view, view.units[unit.name]) for unit in force)
+    ships = replace(_ships(view, force), options=tuple(now), at=place)
     order = Raid(area.id, SOME, from_=place)
     if view.options.zones == "seven":
         yield Draft(f"search from {place}", order, (ships,))
@@ -186,6 +191,17 @@ def _raids_from(
         longer = Raid(area.id, SOME, place, objective=TARGET, fight=NUMBER)
         rounds = Number("rounds", f"{NUMBER}", 2, 3)
         yield Draft(f"raid from {place}, for several rounds", longer, (*slots, rounds))
+
+
+def _gathered(view: View, place: PlaceName) -> View:
+    """With all there that can get there with the points they have left."""
+    units, ways = dict(view.units), costs(view.places, place)
+    for unit in _mobile(view):
+        cost = ways.get(PlaceName(unit.at))
+        if cost is not None and cost <= _left(view, unit):
+            moved = msgspec.structs.replace(unit, at=str(place), spent=unit.spent + cost)
+            units[unit.name] = moved
+    return replace(view, units=units)
 
 
 def _aim(view: View, name: str) -> str:
@@ -213,7 +229,7 @@ def _option(view: View, unit: Unit) -> Option:
     """`Rook CL, crippled`"""
     planet = view.of_class(unit).kind == "planet"
     state = (", devastated" if planet else ", crippled") if unit.crippled else ""
-    return Option(unit.name, f"{unit.name} {unit.type}{state}")
+    return Option(unit.name, f"{unit.name} {unit.type}{state}", unit.at)
 
 
 def _mobile(view: View) -> Iterator[Unit]:

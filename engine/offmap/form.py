@@ -58,12 +58,13 @@ def _raids(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     for area in view.areas.values():
         if area.side != view.role:
             given = (o for o in standing if isinstance(o, Raid) and o.area == area.id)
+            struck = tuple(_strikes(after, area))
             yield Line(
                 subject=f"raid into {area.id}",
                 blank=f"raid {area.id}",
-                note=_raid_note(view),
+                note=_raid_note(view, struck),
                 standing=tuple(given),
-                choices=(*_strikes(after, area), Choice("no raid", Pass())),
+                choices=(*struck, Choice("no raid", Pass())),
                 otherwise="" if Pass() in standing else "is not launched",
                 drafts=tuple(drafts.raid_drafts(after, area)),
                 thing=area_thing(area.id),
@@ -80,10 +81,16 @@ def _moved(view: View, standing: Sequence[Order]) -> View:
     return replace(view, units=units)
 
 
-def _raid_note(view: View) -> str:
+def _raid_note(view: View, struck: Choices) -> str:
     if view.options.zones == "seven":
         return "from a place, with ships; search, avoid or area"
-    return "from a place, with ships, objective a unit or survey"
+    told = "from a place, with ships, objective a unit or survey"
+    first = struck[0].order if struck else None
+    if isinstance(first, Raid) and first.from_:
+        return (
+            f"{told}; 3/6: reached on three faces of six by the strongest force from {first.from_}"
+        )
+    return told
 
 
 def _strikes(view: View, area: Area) -> Iterator[Choice[Order]]:
@@ -127,7 +134,7 @@ def _reactions(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
         choices += [Choice(f"all from {place}", React("all", from_=place)) for place in where]
     names = ", ".join(able) or "nobody"
     note = f"may react: {names}"
-    line = _line("react", note, standing, _sound(view, choices), "nobody reacts")
+    line = _line("react", note, standing, _sound(view, choices), "is left open: nobody reacts")
     yield _drafted(line, drafts.react_drafts(view))
 
 
@@ -199,7 +206,8 @@ def _reports(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]]:
     given = tuple(o for o in standing if isinstance(o, Report | Agree | Dispute))
     choices: Choices = (Choice("nothing lost", Report()), Choice("agree", Agree()))
     note = "crippled, destroyed or devastated units, survey lost N, rounds N, none"
-    line = Line("report", "report", note, given, choices, "the other side's report stands")
+    otherwise = "is left open: the other side's report stands"
+    line = Line("report", "report", note, given, choices, otherwise)
     yield _drafted(line, drafts.report_drafts(view))
 
 

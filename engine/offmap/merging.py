@@ -52,8 +52,13 @@ def merge(standing: Sequence[Order], letter: Sequence[Order | Cancel]) -> tuple[
 
 
 def subjects(order: Order) -> frozenset[str]:
-    """What an order is about, as `Cancel` names it, in small letters."""
+    """What an order is about, as `Cancel` names it, in small letters.
+
+    A word on the report of the other side stands in the place of a report.
+    """
     words = {verb(order)}
+    if isinstance(order, Agree | Dispute):
+        words.add("report")
     if isinstance(order, Raid):
         words |= {order.area, "incursion", "incur"}
     if isinstance(order, Move | Shift | Retrograde) and not isinstance(order.units, str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.scene import Disc, Label, Paint, Path, Shape
-from engine.offmap.scene import RADIUS, Sketch, gate
+from engine.offmap.layout import RADIUS, Sketch, gate
 from engine.offmap.state import Unit
 from engine.offmap.unit_cards import raids, steps
 from engine.offmap.view import View

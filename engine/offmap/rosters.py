@@ -52,6 +52,13 @@ def classes(view: View) -> Table:
     return Table(columns, rows, "lllrrrl")
 
 
+def class_names(view: View) -> Paragraph:
+    """What the letters of the classes stand for of which the reader knows a unit."""
+    known = {unit.type for unit in view.units.values()}
+    names = (f"{kind.id} {kind.name}" for kind in view.classes.values() if kind.id in known)
+    return Paragraph(f"Classes: {', '.join(names)}.")
+
+
 def purse(view: View) -> Paragraph:
     """What a side has to spend."""
     mine = view.sides[view.role]

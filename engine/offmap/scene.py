@@ -1,14 +1,8 @@
-"""The map as a sketch: places with their links, areas with zones or sub-areas, who is there.
-
-Where things are drawn depends on the places and areas of the scenario alone, so that no scale or
-box tells what is hidden.
-"""
+"""The map as a sketch: places with their links, areas with zones or sub-areas, who is there."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import dist
 
 from engine.core.ornaments import plate
@@ -16,22 +10,17 @@ from engine.core.ruleset import Event
 from engine.core.scene import Disc, Label, Paint, Path, Point, Polygon, Scene, Shape, Sign
 from engine.core.vacant import Box, boxed, vacant
 from engine.offmap.events import Moved
-from engine.offmap.ids import PlaceName
+from engine.offmap.layout import GAP, HIGH, MARGIN, RADIUS, ROW, WIDE, away, gate, sketch_of
 from engine.offmap.state import SUBS, Area, Place, Unit
 from engine.offmap.things import area_thing, place_thing, raid_thing
 from engine.offmap.view import View
 
-COLUMN, ROW, MARGIN = 170.0, 110.0, 60.0
-ASIDE = 48.0
-"""Every other row is moved aside, so that no link runs below a place between its ends."""
-WIDE, HIGH = 260.0, 300.0
-"""The size of an area's box."""
-GAP = 40.0
-RADIUS = 40.0
-NAME, SMALL = 15.0, 13.5
+NAME, SMALL = 17.0, 14.0
 """Heights of letters that can be read on a telephone."""
-ALONG = (0.5, 0.42, 0.58, 0.34, 0.66)
+ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.28, 0.72)
 """Parts of a link, where its cost may stand."""
+CLEAR = 18.0
+"""From the figure of one link to another link, if it can be."""
 ABOUT = 10.0
 """From a link to the arrow of those who use it."""
 PLATE = (170.0, 44.0)
@@ -43,25 +32,10 @@ LEGEND = (
     (Paint.FOG, "areas of the other side"),
     (Paint.OWN, "your units"),
     (Paint.ENEMY, "known units of the other side"),
-    (Paint.TRACK, "ways with their cost; moves"),
+    (Paint.NEUTRAL, "ways with their cost"),
+    (Paint.TRACK, "ways into an area; moves"),
     (Paint.BATTLE, "a raid"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """Where things are drawn."""
-
-    #: The middles of places.
-    spots: Mapping[str, Point]
-    #: The upper left corners of areas.
-    boxes: Mapping[str, Point]
-
-
-def sketch_of(view: View) -> Sketch:
-    """The same for all who read the scenario."""
-    spots = _spots(view.places)
-    return Sketch(spots, _boxes(view, spots))
 
 
 def scene(view: View, events: Sequence[Event] = (), title: str = "") -> Scene:
@@ -95,52 +69,6 @@ def _plate(
         yield from plate(at, *PLATE, title)
 
 
-def gate(box: Point, spot: Point) -> Point:
-    """Where the way into an area ends: on its left side, as near as may be."""
-    return box[0], min(max(spot[1], box[1] + 20), box[1] + HIGH - 20)
-
-
-def _spots(places: Mapping[PlaceName, Place]) -> dict[str, Point]:
-    """Columns by the number of steps to a place next to an area, those next to one on the right."""
-    steps = _steps(places)
-    last = max(steps.values(), default=0)
-    rows: Counter[int] = Counter()
-    spots: dict[str, Point] = {}
-    for name in sorted(places):
-        column = last - steps[name]
-        row = rows[column]
-        spots[name] = (MARGIN + COLUMN * column + ASIDE * (row % 2), MARGIN + ROW * row)
-        rows[column] += 1
-    return spots
-
-
-def _steps(places: Mapping[PlaceName, Place]) -> dict[PlaceName, int]:
-    """Links to go from each place to one that leads into an area."""
-    steps = {name: 0 for name, place in places.items() if place.entry}
-    ring = set(steps)
-    while ring:
-        far = max(steps.values()) + 1
-        ring = {
-            name
-            for name, place in places.items()
-            if name not in steps and _linked(places, place) & steps.keys()
-        }
-        steps |= dict.fromkeys(ring, far)
-    unreached = max(steps.values(), default=0) + 1
-    return {name: steps.get(name, unreached) for name in places}
-
-
-def _linked(places: Mapping[PlaceName, Place], place: Place) -> set[PlaceName]:
-    """Links count both ways, whichever end they are written at."""
-    return {*place.links, *(name for name, other in places.items() if place.id in other.links)}
-
-
-def _boxes(view: View, spots: Mapping[str, Point]) -> dict[str, Point]:
-    """The upper left corners of the areas, one below the other, right of the map."""
-    left = max((x for x, _ in spots.values()), default=MARGIN) + COLUMN - ASIDE
-    return {name: (left, 20 + n * (HIGH + GAP)) for n, name in enumerate(sorted(view.areas))}
-
-
 def _frame(
     spots: Mapping[str, Point], boxes: Mapping[str, Point]
 ) -> tuple[float, float, float, float]:
@@ -151,23 +79,39 @@ def _frame(
 
 
 def _links(view: View, spots: Mapping[str, Point], boxes: Mapping[str, Point]) -> Iterator[Shape]:
-    """Links with their costs, dashed ways into areas."""
+    """Links, dashed ways into areas, and above them all what they cost."""
+    ways: list[tuple[Path, int]] = []
     for name, place in view.places.items():
         for other, cost in sorted(place.links.items()):
-            yield Path((spots[name], spots[other]), Paint.GRID)
-            at = _beside(spots[name], spots[other], spots)
-            yield Label(at, f"{cost}", Paint.QUIET, SMALL)
+            ways.append((Path((spots[name], spots[other]), Paint.NEUTRAL), cost))
         for area, cost in sorted(place.entry.items()):
             end = gate(boxes[area], spots[name])
-            yield Path((spots[name], end), Paint.TRACK, dashed=True)
-            yield Label(_beside(spots[name], end, spots), f"{cost}", Paint.QUIET, SMALL)
+            ways.append((Path((spots[name], end), Paint.TRACK, dashed=True), cost))
+    yield from (path for path, _ in ways)
+    figures: list[Point] = []
+    for path, cost in ways:
+        others = [other.points for other, _ in ways if other is not path]
+        figures.append(_beside(path, spots, figures, others))
+        yield Label(figures[-1], f"{cost}", Paint.QUIET, SMALL)
 
 
-def _beside(a: Point, b: Point, spots: Mapping[str, Point]) -> Point:
-    """Above the line from one to the other, near its middle but on no place."""
+def _beside(
+    path: Path,
+    spots: Mapping[str, Point],
+    figures: Sequence[Point],
+    others: Sequence[Sequence[Point]],
+) -> Point:
+    """Above the line, near its middle, on no place or figure and, if it can be, no other line."""
+    a, b = path.points
     found = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t - 6) for t in ALONG]
-    clear = (at for at in found if all(dist(at, spot) > RADIUS + SMALL for spot in spots.values()))
-    return next(clear, found[0])
+
+    def room(at: Point) -> tuple[bool, float]:
+        free = all(dist(at, spot) > RADIUS + SMALL for spot in spots.values())
+        alone = all(dist(at, figure) > 2 * SMALL for figure in figures)
+        near = min((away(at, *line) for line in others), default=CLEAR)
+        return free and alone, min(near, CLEAR)
+
+    return max(found, key=room)
 
 
 def _place(view: View, place: Place, spots: Mapping[str, Point]) -> Iterator[Shape]:

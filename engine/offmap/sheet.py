@@ -11,6 +11,7 @@ from engine.offmap.cards import cards
 from engine.offmap.charts import charts
 from engine.offmap.facts import facts
 from engine.offmap.hearing import heard
+from engine.offmap.how_to import how_to_order
 from engine.offmap.knowledge import view
 from engine.offmap.news import news
 from engine.offmap.outcome import raid_told
@@ -98,6 +99,9 @@ def _stage(seen: View, told: _Told) -> Iterator[Block]:
     yield Heading("Final score" if seen.over else "Score")
     yield score(seen)
     yield from position(seen, told.events, told.title)
+    if told.asked and not seen.over:
+        yield Heading("How to order")
+        yield Items(tuple(how_to_order(seen)))
 
 
 def _asked(seen: View) -> str:

@@ -10,7 +10,7 @@ from engine.core.wording import problem_words, sentence
 from engine.offmap.objective import FACES, winning_faces
 from engine.offmap.options import Options
 from engine.offmap.phases import other
-from engine.offmap.rosters import areas, classes, fleet, places, purse
+from engine.offmap.rosters import areas, class_names, classes, fleet, places, purse
 from engine.offmap.scene import scene
 from engine.offmap.standing import plans_words
 from engine.offmap.variants import variants
@@ -40,9 +40,6 @@ def welcome(view: View, problems: Sequence[Problem]) -> Iterator[Block]:
     yield odds_table(view.options)
     yield Heading("Classes")
     yield classes(view)
-    yield Heading("Places")
-    yield Paragraph("The numbers are movement points, by the cheapest way.")
-    yield places(view)
     yield from position(view, (), "Sign-up")
 
 
@@ -54,8 +51,12 @@ def position(view: View, events: Sequence[Event], title: str) -> Iterator[Block]
     yield from _plans(view)
     yield Heading("What you know of the other side")
     yield from fleet(view, other(view.role, view.sides))
+    yield class_names(view)
     yield Heading("Areas")
     yield areas(view)
+    yield Heading("Places")
+    yield Paragraph("The numbers are movement points, by the cheapest way.")
+    yield places(view)
     yield Heading("Map")
     yield Figure(scene(view, events, title), "Places, links and areas; the tables say the same.")
 

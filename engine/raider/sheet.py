@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.core.ruleset import Event, Problem, Role, Turn
 from engine.core.sheet import Block, Figure, Heading, Items, Paragraph, Sheet
-from engine.core.wording import number
+from engine.core.wording import enumeration, number
 from engine.raider import gazetteer
 from engine.raider.cards import cards
 from engine.raider.charts import charts
@@ -16,6 +16,7 @@ from engine.raider.facts import facts
 from engine.raider.hearing import heard
 from engine.raider.knowledge import honours, view
 from engine.raider.leaderboard import kudos_table, leader_board, overlords
+from engine.raider.modules import TABLE
 from engine.raider.news import news
 from engine.raider.scene import scene
 from engine.raider.scoring import Kudos
@@ -56,6 +57,11 @@ HOW_TO_ORDER = (
     ),
     "SHIP ISLAND X: there she is broken up, and her modules go into the stores.",
     "A ? in a structure is one module drawn by lot from what is left.",
+    f"Modules: {enumeration([f'{module.letter} {module.name}' for module in TABLE])}.",
+    (
+        "A star behind an island marks your launch rights, a number how many hexes it is away; "
+        "the place of an island is told by its two coordinates."
+    ),
 )
 """For those who do not have the handbook beside them (RAID-5.2)."""
 

@@ -252,6 +252,7 @@ def _welcome(
         ZoneInfo(seat.zone or game.settings.zone),
         seat.salt,
         seat.hands,
+        seat.text_only,
     )
     orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
     issued = issue_sheet(desk, issue, reader, (), orders)

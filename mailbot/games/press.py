@@ -12,6 +12,9 @@ from engine.core.sheet import Block, Heading, Mark, Paragraph, Span
 from grammar.reading import Audience
 from mailbot.storage.tables import PressRow
 
+#: The chapter of a sheet that players' words belong to.
+NEWS = Heading("News")
+
 
 @dataclass(frozen=True, slots=True)
 class Proclamation:
@@ -47,3 +50,11 @@ def press_blocks(press: Sequence[Proclamation], since: int) -> tuple[Block, ...]
     if not said:
         return ()
     return (Heading("Proclamations"), *said)
+
+
+def with_press(told: Sequence[Block], press: Sequence[Block]) -> tuple[Block, ...]:
+    """The sheet with the press before its news; if it has none, before its first heading."""
+    heads = [place for place, block in enumerate(told) if isinstance(block, Heading)]
+    news = [place for place in heads if told[place] == NEWS]
+    place = next(iter((*news, *heads)), len(told))
+    return (*told[:place], *press, *told[place:])

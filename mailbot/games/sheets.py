@@ -15,7 +15,7 @@ from mailbot.games.calendars import deadline_file
 from mailbot.games.caretaker import caretaker_blocks
 from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.drawing import drawn
-from mailbot.games.press import Proclamation, press_blocks
+from mailbot.games.press import Proclamation, press_blocks, with_press
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
@@ -41,6 +41,8 @@ class Reader:
     salt: bytes
     #: As in `To`.
     hands: int = 0
+    #: He gets no page, so that the form in his letter has to stand alone.
+    text_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,8 @@ def _told(issue: Issue, reader: Reader, past: Sequence[Sheet]) -> Sheet | None:
     if sheet is None:
         return None
     care = caretaker_blocks(issue.in_care.get(reader.role))
-    press = press_blocks(issue.press, _after(past))
-    return replace(sheet, blocks=(*sheet.blocks, *care, *press))
+    told = with_press(sheet.blocks, press_blocks(issue.press, _after(past)))
+    return replace(sheet, blocks=(*told, *care))
 
 
 def _maps(issue: Issue, sheet: Sheet) -> tuple[str, ...]:
@@ -138,7 +140,7 @@ def _letter(
     letter = turn_letter(sheet, cover, maps)
     attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
     if issue.corrects is not None:
-        page = _corrected(issue, issue.corrects, sheet, letter.sheet, attachments)
+        page = _corrected(issue, issue.corrects, reader, sheet, letter.sheet, attachments)
     else:
         page = Page(
             subject=subject,
@@ -153,6 +155,7 @@ def _letter(
 def _corrected(
     issue: Issue,
     corrects: Correction,
+    reader: Reader,
     sheet: Sheet,
     now: str,
     attachments: tuple[Attachment, ...],
@@ -165,6 +168,7 @@ def _corrected(
     if not changed:
         text = f"{head}\n\nYour sheet stays as it was, to the letter."
         return Page(f"{issue.title}: {sheet.title} stands", text)
+    attached = "The order page attached to this letter is made from the corrected sheet."
     text = "\n".join(
         (
             head,
@@ -172,8 +176,7 @@ def _corrected(
             "What is different in your sheet (- as it was, + as it is now):",
             "",
             *changed,
-            "",
-            "The order page attached to this letter is made from the corrected sheet.",
+            *(() if reader.text_only else ("", attached)),
         )
     )
     return Page(f"{issue.title}: {sheet.title}, corrected", text, attachments=attachments)
@@ -232,7 +235,7 @@ def _cover(
     return Cover(
         marker=ORDERS_ABOVE,
         opening=(f"{_due(issue, reader)} {_how(issue)}",),
-        template=template(form, write, issue.game, _stage_words(issue)),
+        template=template(form, write, issue.game, _stage_words(issue), alone=reader.text_only),
         footer=footer,
     )
 

@@ -153,6 +153,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
             ZoneInfo(seat.zone or now_live.settings.zone),
             seat.salt,
             seat.hands,
+            seat.text_only,
         )
         for seat in taken
         if seat.address is not None

@@ -22,18 +22,27 @@ FIRM = "\u00a0"
 
 
 def template(
-    form: OrderForm[Order], write: Callable[[Order], str], game: str, stage_words: str
+    form: OrderForm[Order],
+    write: Callable[[Order], str],
+    game: str,
+    stage_words: str,
+    *,
+    alone: bool = False,
 ) -> str:
     """The form between `#orders` and `#end`, its lines in the form's order.
 
-    Remarks keep to 48 columns; an order is never broken, however long its names are.
+    Remarks keep to 48 columns; an order is never broken, however long its names are. All choices
+    are listed if no page comes with it and it has to stand `alone`, else the usual ones.
     """
     head = heading(game, stage_words)
     given = [[write(order) for order in line.standing] or [line.blank] for line in form.lines]
     near = [columns(orders[0]) for orders in given if columns(orders[0]) <= FARTHEST]
     column = max(near, default=0) + 2
-    entries = [_entry(orders, line, column) for orders, line in zip(given, form.lines, strict=True)]
-    long = [False, *(bool(line.choices) for line in form.lines), False]
+    entries = [
+        _entry(orders, line, column, alone=alone)
+        for orders, line in zip(given, form.lines, strict=True)
+    ]
+    long = [False, *("\n" in entry for entry in entries), False]
     gaps = ["\n\n" if above or below else "\n" for above, below in pairwise(long)]
     parts = [entry + gap for entry, gap in zip((head, *entries), gaps, strict=True)]
     return "".join((*parts, "#end"))
@@ -44,17 +53,22 @@ def heading(game: str, stage_words: str) -> str:
     return f"#orders {game} {stage_words}"
 
 
-def _entry(orders: Sequence[str], line: Line[Order], column: int) -> str:
+def _entry(orders: Sequence[str], line: Line[Order], column: int, *, alone: bool) -> str:
     lines = [*_noted(orders[0], clean(line.note), column), *orders[1:]]
     if line.choices:
-        labels = (label.replace(" ", FIRM) for label in _labels(line))
-        lines += [remark.replace(FIRM, " ") for remark in _remark(", ".join(labels))]
+        labels = ", ".join(map(_firm, _labels(line, alone=alone)))
+        lines += [remark.replace(FIRM, " ") for remark in _remark(labels)]
     return "\n".join(lines)
 
 
-def _labels(line: Line[Order]) -> list[str]:
-    """The usual choices, and how many more there are."""
-    usual = [clean(choice.label) for choice in line.choices if choice.usual]
+def _firm(label: str) -> str:
+    """Not to be broken, if a line has room for it and the comma behind it."""
+    return label.replace(" ", FIRM) if columns(label) < WIDTH - len(REMARK) else label
+
+
+def _labels(line: Line[Order], *, alone: bool) -> list[str]:
+    """The usual choices, and how many more there are; or all of them."""
+    usual = [clean(choice.label) for choice in line.choices if choice.usual or alone]
     more = len(line.choices) - len(usual)
     return [*usual, f"{more} more on the attached order page"] if more else usual
 

@@ -52,16 +52,17 @@ class Ink:
 
     spans: Mapping[Mark, str]
     rows: Mapping[Mark, str]
-    #: Of heads, around the side that they keep to.
+    #: Of heads: the left side, where that is not theirs by itself, and how they look.
+    left: str
     head: str
     #: Of cells whose words may be broken; empty where a table may be moved sideways.
     breaks: str
 
 
-HEAD = ' align="{}" valign="bottom" style="color:#565147"'
-INLINE = Ink(_looks(STYLES), _looks(ROWS), HEAD, BREAKS)
+HEAD = ' valign="bottom" style="color:#565147"'
+INLINE = Ink(_looks(STYLES), _looks(ROWS), ' align="left"', HEAD, BREAKS)
 CLASSES = {mark: f' class="{mark.value}"' if mark in STYLES else "" for mark in Mark}
-BY_CLASS = Ink(CLASSES, CLASSES, ' align="{}"', "")
+BY_CLASS = Ink(CLASSES, CLASSES, "", "", "")
 
 
 def sheet_html(sheet: Sheet, sources: Mapping[int, str], cover: Cover = BARE) -> str:
@@ -128,10 +129,9 @@ def _numbered(blocks: Sequence[Block], sources: Mapping[int, str]) -> Iterator[t
 
 
 def _heads(table: Table, ink: Ink) -> Markup:
-    sides = ("right" if side == "r" else "left" for side in alignment(table))
     heads = [
-        f"<th{ink.head.format(side)}>{_text(head)}</th>"
-        for side, head in zip(sides, table.columns, strict=True)
+        f"<th{SIDES[side] or ink.left}{ink.head}>{_text(head)}</th>"
+        for side, head in zip(alignment(table), table.columns, strict=True)
     ]
     return Markup("".join(heads))  # noqa: S704 - escaped by `_text`
 

@@ -78,7 +78,7 @@ def _sign(paint: Paint, look: Shape | None, at: Point) -> Shape:
     if isinstance(look, Path) or (look is None and paint in LINES):
         ends = ((x - 16, y), (x + 16, y))
         return Path(ends, paint, arrow=paint in ARROWS, dashed=paint is Paint.REACH)
-    return Label((x, y + SIZE * MIDDLE), "Ab", paint, size=SIZE * 0.9, halo=False)
+    return Label((x, y + SIZE * MIDDLE), "Ab", paint, size=SIZE, halo=False)
 
 
 def _hex(x: float, y: float, radius: float) -> Iterator[Point]:

@@ -124,10 +124,18 @@
     }
   }
 
+  // A table that is moved sideways must be so by keys too.
+  const reachable = (frame) => {
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "group");
+    frame.setAttribute("aria-label", "Table");
+  };
+
   function open(key) {
     const known = all(".card").some((card) => card.dataset.key === key);
     for (const card of all(".card")) {
       card.classList.toggle("open", card.dataset.key === key);
+      if (card.dataset.key === key) { all(".wide", card).forEach(reachable); }
     }
     if (lookup) { lookup.value = known ? key : ""; }
     overlay(key);
@@ -138,7 +146,8 @@
 
   const letter = one("#letter");
   if (!letter) { return; }
-  const slots = JSON.parse(one("#slots").textContent);
+  const pool = JSON.parse(one("#pool").textContent);
+  const slots = pool.slots;
   const head = one("#head").textContent;
   const link = one("#send");
   const long = one("#long");
@@ -153,8 +162,10 @@
 
   function compose() {
     const orders = all("fieldset.entry").flatMap((entry) => {
-      const lines = all("input.order", entry).map(given).filter(Boolean);
-      return lines.length || !entry.dataset.cancel ? lines : [entry.dataset.cancel];
+      const inputs = all("input.order", entry);
+      const lines = inputs.map(given).filter(Boolean);
+      const { cancel } = entry.dataset;
+      return cancel && replaced(entry, inputs, lines) ? [cancel, ...lines] : lines;
     });
     letter.value = [head, ...orders, "#end"].join("\n");
     const without = all("fieldset.entry[data-otherwise]")
@@ -162,7 +173,14 @@
       .map((entry) => one("legend", entry).textContent + " " + entry.dataset.otherwise);
     idle.textContent = without.length ? "Without orders: " + without.join("; ") + "." : "";
     address();
+    muster();
   }
+
+  // Must what stands be taken back first? A line in the place of another does that by itself, but
+  // not where there can be several.
+  const replaced = (entry, inputs, lines) => entry.classList.contains("several")
+    ? inputs.some((input) => input.defaultValue !== input.value)
+    : !lines.length;
 
   function address() {
     const text = letter.value.replace(/\r?\n/g, "\r\n");
@@ -252,17 +270,98 @@
     const check = one(".check", draft);
     check.textContent = wrong || note;
     check.classList.toggle("wrong", Boolean(wrong));
-    const pieces = JSON.parse(draft.dataset.pieces);
+    const pieces = draftOf(draft).pieces;
     into.value = wrong ? into.dataset.blank
       : pieces.map((piece) => typeof piece === "number" ? values[piece] : piece).join("");
     compose();
   }
 
-  // What many blanks share stands in the page once.
+  // ------------------------------------------------------------ lists, each option of which the page has once
+
+  const stem = (label) => label.split(" (")[0];
+  const pair = (each, begin = "") => Array.isArray(each) ? each : [begin + stem(each), each];
+  const options = pool.options.map((each) => pair(each));
+  const listed = (field) => field.dataset.list.split(",").filter(Boolean).flatMap((run) => {
+    const [first, last = first] = run.split("-").map(Number);
+    return options.slice(first, last + 1);
+  });
+
   for (const field of all("select.slot")) {
     field.append(new Option("choose …", ""));
-    field.append(one("#list-" + field.dataset.list).content.cloneNode(true));
+    field.append(...listed(field).map(([value, label]) => new Option(label, value)));
     field.value = field.dataset.first || "";
+  }
+  for (const field of all("fieldset.slot")) {
+    for (const [value, label] of listed(field)) {
+      const tick = document.createElement("label");
+      const box = document.createElement("input");
+      tick.className = "tick";
+      Object.assign(box, { type: "checkbox", value, autocomplete: "off" });
+      tick.append(box, label);
+      field.append(tick);
+    }
+  }
+  all("fieldset.entry").forEach((entry, at) => {
+    const { begin, choices } = pool.lines[at];
+    const what = one("select.what", entry);
+    for (const [order, label] of choices.map((each) => pair(each, begin))) {
+      what.append(new Option(label, order));
+    }
+  });
+
+  // ------------------------------------------------------------ ships that move before they strike
+
+  const draftOf = (draft) => {
+    const entry = draft.closest("fieldset.entry");
+    const line = pool.lines[all("fieldset.entry").indexOf(entry)];
+    return line.drafts[all(".draft", entry).indexOf(draft)];
+  };
+  const numbers = (pieces) => pieces.filter((piece) => typeof piece === "number");
+  // What stands in the blanks of a written line, by their numbers; null if it is another line.
+  const readBack = (pieces, line) => {
+    const plain = (piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const sign = (piece) => typeof piece === "number" ? "(.+?)" : plain(piece);
+    const found = new RegExp("^" + pieces.map(sign).join("") + "$", "i").exec(line);
+    return found && Object.fromEntries(numbers(pieces).map((slot, at) => [slot, found[at + 1]]));
+  };
+  const moving = pool.lines.flatMap((line) => line.drafts.filter((draft) => draft.moves));
+  const bound = all("fieldset.slot").filter((field) => slots[field.dataset.slot].at);
+  const home = new Map(options.map(([value, , at]) => [value, at]));
+
+  // Where everything is once the moves of this letter are made.
+  function whereabouts() {
+    const now = new Map(home);
+    for (const line of all("input.order").map(given)) {
+      const found = moving.map((draft) => readBack(draft.pieces, line)).find(Boolean);
+      for (const name of found ? found[0].split(/\s*,\s*/) : []) { now.set(name, found[1]); }
+    }
+    return now;
+  }
+
+  function muster() {
+    if (!bound.length) { return; }
+    const now = whereabouts();
+    for (const field of bound) {
+      const place = slots[field.dataset.slot].at;
+      const draft = field.closest(".draft");
+      const entry = field.closest("fieldset.entry");
+      let left = 0;
+      for (const box of all("input", field)) {
+        const gone = now.get(box.value) !== place;
+        box.parentElement.hidden = gone;
+        if (gone && box.checked) { box.checked = false; left += 1; }
+      }
+      const empty = all("label:not([hidden])", field).length === 0;
+      const which = all(".draft", entry).indexOf(draft);
+      const offer = one(`option[data-draft="${which}"]`, entry);
+      offer.hidden = offer.disabled = empty;
+      for (const choice of all("select.what option:not([data-draft])", entry)) {
+        const ships = readBack(draftOf(draft).pieces, choice.value);
+        const away = ships && ships[0].split(", ").some((name) => now.get(name) !== place);
+        if (ships) { choice.hidden = choice.disabled = away; }
+      }
+      if (left && !draft.hidden) { fill(draft, all("input.order", entry).pop()); }
+    }
   }
 
   for (const entry of all("fieldset.entry")) {
@@ -292,7 +391,7 @@
       more.addEventListener("click", () => {
         const next = target().cloneNode();
         next.removeAttribute("id");
-        next.value = next.dataset.blank;
+        next.value = next.defaultValue = next.dataset.blank;
         target().after(next);
         drafts.forEach((each) => { each.hidden = true; });
         if (what) { what.selectedIndex = 0; }

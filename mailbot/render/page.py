@@ -7,25 +7,25 @@ and the letter and its link as they stood when the sheet was sent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from html import escape as escape_html
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-import msgspec
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from engine.core.form import BadDraft, Draft, Line, Option, OrderForm, Pick, Slot, cut_at_samples
+from engine.core.form import Line, OrderForm
 from engine.core.ruleset import NOTHING
 from engine.core.scene import Shape
 from engine.core.sheet import Block, Card, Figure, Sheet, Table
+from mailbot.render.blanks import Blanks, Pool
 from mailbot.render.cover import FORM
 from mailbot.render.form import heading
 from mailbot.render.html import BY_CLASS, environment
-from mailbot.render.svg import scene_svg
+from mailbot.render.svg import by_class, scene_svg
 from mailbot.render.tables import spoken
 from mailbot.render.words import clean
 
@@ -53,16 +53,7 @@ class _Entry:
     key: str
     line: Line[Any]
     orders: tuple[str, ...]
-    choices: tuple[tuple[str, str], ...]
-    drafts: tuple[_Draft, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    label: str
-    #: The line in pieces: text, and numbers of slots.
-    pieces: str
-    slots: tuple[dict[str, Any], ...]
+    drafts: tuple[Blanks, ...]
 
 
 def order_page(
@@ -73,8 +64,8 @@ def order_page(
     opening: Sequence[str] = (),
 ) -> str:
     """The page of this sheet, with the form if there is something to order."""
-    shared = _Shared()
-    entries = tuple(_entries(form, write, shared))
+    pool = Pool()
+    entries = tuple(_entries(form, write, pool))
     head = heading(desk.game, desk.stage_words)
     letter = "\n".join((head, *_given(entries), "#end"))
     to = f"mailto:{quote(desk.address, safe='@+')}?subject={quote(desk.subject)}&body="
@@ -90,8 +81,7 @@ def order_page(
         blocks=[_told(block) for block in sheet.blocks if not isinstance(block, Figure)],
         form=f"{FORM} for {desk.stage_words}",
         entries=entries,
-        lists=tuple(shared.lists),
-        slots=_data(f"[{','.join(shared.slots)}]"),
+        pool=_data(pool.json()),
         head=head,
         letter=letter,
         to=to,
@@ -103,63 +93,21 @@ def order_page(
     )
 
 
-@dataclass(slots=True)
-class _Shared:
-    """What many blanks have in common, each once, by its number."""
-
-    #: Lists to pick from.
-    lists: dict[tuple[Option, ...], int] = field(default_factory=dict)
-    #: What the script checks a blank by, as JSON.
-    slots: dict[str, int] = field(default_factory=dict)
-
-    def list(self, options: tuple[Option, ...]) -> int:
-        return self.lists.setdefault(options, len(self.lists))
-
-    def slot(self, json: str) -> int:
-        return self.slots.setdefault(json, len(self.slots))
-
-
 def _entries(
-    form: OrderForm[Order] | None, write: Callable[[Order], str], shared: _Shared
+    form: OrderForm[Order] | None, write: Callable[[Order], str], pool: Pool
 ) -> Iterator[_Entry]:
     for number, line in enumerate(form.lines if form else ()):
         yield _Entry(
             key=f"order-{number}",
             line=line,
             orders=tuple(map(write, line.standing)) or (line.blank,),
-            choices=tuple((choice.label, write(choice.order)) for choice in line.choices),
-            drafts=tuple(each for draft in line.drafts for each in _draft(draft, write, shared)),
+            drafts=pool.line(line.subject, line.choices, line.drafts, write),
         )
-
-
-def _draft(draft: Draft[Order], write: Callable[[Order], str], shared: _Shared) -> Iterator[_Draft]:
-    """Left out if it cannot be cut: a name too strange for a blank must not hold up a turn."""
-    try:
-        pieces = cut_at_samples(write(draft.order), draft.slots)
-    except BadDraft:
-        return
-    yield _Draft(draft.label, _json(pieces), tuple(_slot(slot, shared) for slot in draft.slots))
-
-
-def _slot(slot: Slot, shared: _Shared) -> dict[str, Any]:
-    """Its values for the template, and what the script checks it by."""
-    values: dict[str, Any] = msgspec.to_builtins(slot, enc_hook=dict)
-    kind = type(slot).__name__
-    shown = ("sample", "options", "first")
-    checked = {key: value for key, value in values.items() if key not in shown}
-    if isinstance(slot, Pick) and not slot.several:
-        values["list"] = shared.list(slot.options)
-    number = shared.slot(_json({"type": kind, **checked}))
-    return {**values, "kind": kind, "number": number}
 
 
 def _data(json: str) -> Markup:
     """JSON as the text of an element, where quotes need no sign of their own."""
     return Markup(escape_html(json, quote=False))  # noqa: S704 - escaped here
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _given(entries: Sequence[_Entry]) -> list[str]:
@@ -187,7 +135,7 @@ def _told(block: Block) -> tuple[str, object]:
 
 def _drawn(figure: Figure, overlays: Mapping[str, Sequence[Shape]] = NOTHING) -> Markup:
     """The picture, with its caption for those who do not see it."""
-    svg = scene_svg(figure.scene, overlays, smooth=True)
+    svg = by_class(scene_svg(figure.scene, overlays, smooth=True))
     told = f'<svg role="img" aria-label="{escape(clean(figure.caption))}" '
     return Markup(svg.replace("<svg ", told, 1))  # noqa: S704 - escaped where it is drawn
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.core.ruleset import Problem, Severity
+from engine.core.wording import number
 from mailbot.render.echo import echo, meaning
 from mailbot.render.text import WIDTH, title
 from mailbot.render.words import clean, wrap, wrap_after
@@ -92,10 +93,13 @@ class _Part:
 def receipt_text(page: ReceiptPage) -> str:
     """The receipt in lines of at most 72 columns, 100 at the most (MAIL-B11).
 
-    What is left out is counted; the standing set is the last to give way. The heading, the facts
-    and the footer are never cut.
+    How it went and the first fact, the deadline, stand above all, where lists of letters show
+    them. What is left out is counted; the standing set is the last to give way. The heading, the
+    facts and the footer are never cut.
     """
-    top = [*title(page.heading, "=").split("\n"), *_paragraphs(page.facts)]
+    lead = " ".join((*_counts(page), *page.facts[:1]))
+    above = [*_paragraphs((lead,)), ""] if lead else []
+    top = [*above, *title(page.heading, "=").split("\n"), *_paragraphs(page.facts[1:])]
     bottom = ["", *_paragraphs(page.footer)] if page.footer else []
     room = MOST_LINES - len(top) - len(bottom)
     parts = _parts(page)
@@ -106,6 +110,19 @@ def receipt_text(page: ReceiptPage) -> str:
         line for part, share in zip(parts, shares, strict=True) for line in _fill(part, share)
     ]
     return "\n".join((*top, *middle, *bottom))
+
+
+def _counts(page: ReceiptPage) -> tuple[str, ...]:
+    """How it went, for who sees no more of a letter than its first words."""
+    severities = [slip.problem.severity for slip in page.slips]
+    refused, warned = (severities.count(each) for each in (Severity.REFUSED, Severity.WARNED))
+    stand = len(page.standing)
+    told = [
+        f"{number(stand, 'order')} {'stands' if stand == 1 else 'stand'}",
+        f"{refused} not accepted" if refused else "",
+        number(warned, "warning") if warned else "",
+    ]
+    return (", ".join(filter(None, told)).capitalize() + ".",) if stand or page.slips else ()
 
 
 def _in_short(page: ReceiptPage) -> ReceiptPage:
@@ -160,8 +177,8 @@ def _fill(part: _Part, share: int) -> Iterator[str]:
         return
     yield from ("", f"{part.heading}:")
     left = share - 2
-    for number, entry in enumerate(part.entries):
-        later = part.entries[number + 1 :]
+    for at, entry in enumerate(part.entries):
+        later = part.entries[at + 1 :]
         if len(entry) + bool(later) > left:
             yield f"... and {len(later) + 1} more"
             return

@@ -49,16 +49,28 @@ def cross(x: float, y: float, radius: float) -> str:
     )
 
 
-def inside(paint: Paint, x: float, y: float, radius: float) -> str:
-    """What tells a counter that is too small for a number from others in black and white."""
+def inside(paint: Paint, discs: Iterable[tuple[Point, float]]) -> str:
+    """What tells counters that are too small for a number from others in black and white."""
     if paint is Paint.ALLY:
-        r = radius * 0.7
-        half = f"M{x:.1f} {y - r:.1f}a{r:.1f} {r:.1f} 0 0 1 0 {2 * r:.1f}z"
-        return f'<path d="{half}" fill="{PAPER}" stroke="none"/>'
+        return _filled(PAPER, (_half(x, y, radius * 0.7) for (x, y), radius in discs))
     if paint is Paint.ENEMY:
-        dot = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius * 0.3:.1f}"'
-        return f'<circle {dot} fill="{INK}" stroke="none"/>'
+        return _filled(INK, (_dot(x, y, radius * 0.3) for (x, y), radius in discs))
     return ""
+
+
+def _filled(colour: str, outlines: Iterable[str]) -> str:
+    drawn = "".join(outlines)
+    return f'<path d="{drawn}" fill="{colour}" stroke="none"/>' if drawn else ""
+
+
+def _half(x: float, y: float, r: float) -> str:
+    return f"M{x:.1f} {y - r:.1f}a{r:.1f} {r:.1f} 0 0 1 0 {2 * r:.1f}z"
+
+
+def _dot(x: float, y: float, r: float) -> str:
+    r = round(r, 1)  # a round dot is twice as wide as what stands there
+    arc = f"a{r:.1f} {r:.1f} 0 0 1"
+    return f"M{x - r:.1f} {y:.1f}{arc} {2 * r:.1f} 0{arc}{-2 * r:.1f} 0"
 
 
 def _ship(sign: Sign, x: float, y: float, half: float) -> Iterator[str]:
@@ -84,7 +96,7 @@ def _shield(sign: Sign, x: float, y: float, half: float) -> Iterator[str]:
         colour = ON_DISC.get(sign.paint, PALETTE[sign.paint].text)
         yield (
             f'<text x="{x:.1f}" y="{y + size * 0.32:.1f}" font-size="{size:.1f}" '
-            f'text-anchor="middle" font-weight="bold" stroke="none" '
+            f'font-weight="bold" stroke="none" '
             f'fill="{colour}">{escape(sign.letter)}</text>'
         )
 
@@ -111,7 +123,7 @@ def _rose(sign: Sign, x: float, y: float, half: float) -> Iterator[str]:
     size = half * 0.34
     yield (
         f'<text x="{x:.1f}" y="{y - half * 0.9:.1f}" font-size="{size:.1f}" stroke="none" '
-        f'text-anchor="middle" font-weight="bold" fill="{ink.text}">N</text>'
+        f'font-weight="bold" fill="{ink.text}">N</text>'
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,6 +21,9 @@ from mailbot.render.words import STAR, clean
 WIDTH = 1000.0
 MARGIN = 12.0
 HALO_LOOK = f' stroke="{HALO}" stroke-opacity="0.8" paint-order="stroke"'
+#: The same with its width by a class, for a page that has it.
+HALO_CLASS = ' class="halo"'
+HALO_WIDTH = 0.22
 DASHES = ' stroke-dasharray="10 7"'
 
 
@@ -50,6 +54,11 @@ def scene_svg(
     return drawn.replace(coast.CRISP, "") if smooth else drawn
 
 
+def by_class(drawn: str) -> str:
+    """The same without what the style of a page says of the edges of letters."""
+    return re.sub(f'{HALO_LOOK} stroke-width="[0-9.]+"', HALO_CLASS, drawn)
+
+
 def _overlay(key: str, shapes: Sequence[Shape], pen: _Pen) -> str:
     return f'<g class="overlay" data-for="{escape(key)}">{"".join(_drawn(shapes, pen))}</g>'
 
@@ -70,7 +79,8 @@ def _open(height: float) -> str:
     width = WIDTH + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" font-family="{FONT}" stroke-linejoin="round">'
+        f'width="{width:.0f}" height="{height:.0f}" font-family="{FONT}" stroke-linejoin="round" '
+        'text-anchor="middle">'
     )
 
 
@@ -100,10 +110,12 @@ def _drawn(shapes: Sequence[Shape], pen: _Pen, *, dry: bool = False) -> Iterator
             match shape:
                 case Label():
                     yield _label(shape, pen, numbers.get(shape))
-                case Disc():
-                    yield _disc(shape, pen, numbered=shape in numbered)
                 case _:
                     yield DRAW[kind](shape, pen)
+        plain = (each for each in alike if isinstance(each, Disc) and each not in numbered)
+        yield signs.inside(
+            paint, [(pen.at(each.centre), each.radius * pen.scale) for each in plain]
+        )
         yield "</g>"
         if kind is Polygon:
             yield _texture(alike, paint, pen)
@@ -149,14 +161,13 @@ def _polygon(shape: Polygon, pen: _Pen) -> str:
     return _titled("polygon", f'points="{_points(shape.points, pen)}"', shape)
 
 
-def _disc(shape: Disc, pen: _Pen, *, numbered: bool) -> str:
+def _disc(shape: Disc, pen: _Pen) -> str:
     x, y = pen.at(shape.centre)
     radius = shape.radius * pen.scale
     if shape.paint in BURSTS:
         sign = _titled("polygon", f'points="{_joined(signs.burst(x, y, radius))}"', shape)
         return sign + signs.cross(x, y, radius) if shape.paint is Paint.SINKING else sign
-    disc = _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape)
-    return disc if numbered else disc + signs.inside(shape.paint, x, y, radius)
+    return _titled("circle", f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"', shape)
 
 
 def _sign(shape: Sign, pen: _Pen) -> str:
@@ -185,14 +196,15 @@ def _label(shape: Label, pen: _Pen, on: Disc | None) -> str:
     size, ink = shape.size * pen.scale, PALETTE[shape.paint]
     look = f' fill="{ON_DISC[on.paint]}" font-weight="bold"' if on else ""
     if shape.halo and not on:
-        look += f'{HALO_LOOK} stroke-width="{size * 0.22:.1f}"'
+        look += f'{HALO_LOOK} stroke-width="{size * HALO_WIDTH:.1f}"'
     if ink.spaced:
         look += f' letter-spacing="{size * 0.25:.1f}"'
     star = STAR if shape.paint is Paint.STARRED and not shape.text.endswith(STAR) else ""
     text = clean(shape.text) + star
+    anchor = "" if shape.anchor == "middle" else f' text-anchor="{shape.anchor}"'
     return (
-        f'<text {_placed(shape, text, x, y)} font-size="{size:.1f}" '
-        f'text-anchor="{shape.anchor}"{look}>{escape(text)}</text>'
+        f'<text {_placed(shape, text, x, y)} font-size="{size:.1f}"{anchor}{look}>'
+        f"{escape(text)}</text>"
     )
 
 
@@ -220,6 +232,7 @@ def _on_discs(shapes: Sequence[Shape]) -> dict[Label, Disc]:
 #: How each kind of shape is drawn.
 DRAW: dict[type[Shape], Callable[..., str]] = {
     Polygon: _polygon,
+    Disc: _disc,
     Path: _path,
     Sign: _sign,
 }

@@ -42,7 +42,8 @@ def test_a_line_without_orders_is_blank() -> None:
 
 def test_several_standing_orders_stand_below_each_other() -> None:
     standing = (Move("Eden", "Pearl"), Move("Eden", "Jade"))
-    assert lines(Line("Eden", "Eden:", "4E", standing)) == ["Eden to Pearl  # 4E", "Eden to Jade"]
+    told = lines(Line("Eden", "Eden:", "4E", standing))
+    assert told == ["", "Eden to Pearl  # 4E", "Eden to Jade", ""]
 
 
 def test_notes_stand_in_one_column() -> None:
@@ -52,7 +53,8 @@ def test_notes_stand_in_one_column() -> None:
 
 def test_a_note_without_room_stands_below() -> None:
     name = "The Unsinkable Molly Brown of Leith and Her Sisters in Arms"
-    assert lines(Line("x", f"{name}:", "5E5B at Dolphin")) == [f"{name}:", "# - 5E5B at Dolphin"]
+    told = lines(Line("x", f"{name}:", "5E5B at Dolphin"))
+    assert told == ["", f"{name}:", "# - 5E5B at Dolphin", ""]
 
 
 def test_the_order_of_the_form_is_kept() -> None:
@@ -71,6 +73,33 @@ def test_a_letter_lists_the_usual_choices_and_counts_the_others() -> None:
     far = [Choice(f"Far {n}", Move("Eden", "Far"), usual=False) for n in range(3)]
     told = choice_lines((Choice("Pearl 2", Move("Eden", "Pearl")), *far))
     assert told[1:-1] == ["Eden:", "# - Pearl 2, 3 more on the attached order page"]
+
+
+def test_where_no_page_comes_with_it_all_choices_are_listed() -> None:
+    """(MAIL-O10)"""
+    far = Choice("Far 3", Move("Eden", "Far"), usual=False)
+    form = OrderForm(4, (Line("Eden", "Eden:", "", (), (far,)),))
+    assert "# - Far 3\n" in template(form, sample.write, "pent", "turn 4", alone=True)
+
+
+def test_a_choice_longer_than_a_line_is_broken_between_words() -> None:
+    label = "sail to Ouessant (1430 km, day 1 10:50 of turn 7)"
+    told = choice_lines((Choice(label, Move("Eden", "Ouessant")),))
+    assert told[2:-1] == ["# - sail to Ouessant (1430 km, day 1 10:50 of", "# - turn 7)"]
+
+
+def test_a_line_with_a_remark_below_stands_apart() -> None:
+    long: Line[Move] = Line("Eden", "Eden:", "lies at the farthest of all the islands of the sea")
+    told = lines(Line("Phoenix", "Phoenix:", ""), long, Line("o", "overlord:", ""))
+    assert told == [
+        "Phoenix:",
+        "",
+        "Eden:",
+        "# - lies at the farthest of all the islands of",
+        "# - the sea",
+        "",
+        "overlord:",
+    ]
 
 
 def test_an_island_called_end_ends_nothing() -> None:

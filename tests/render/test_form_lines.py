@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.form import Draft, Modules, Name, Number, Pick, Slot, cut_at_samples
+from engine.core.form import Draft, Modules, Name, Number, Option, Pick, Slot, cut_at_samples
 from engine.core.play import fair_dice, play
 from engine.core.ruleset import Role, Vocabulary
 from engine.core.sheet import Sheet
@@ -82,6 +82,8 @@ def test_what_a_draft_offers_is_not_refused(name: str) -> None:
             for draft in line.drafts:
                 if any(isinstance(slot, Modules) for slot in draft.slots):
                     continue
+                if not offered(draft):
+                    continue
                 order = read(rules, words, filled(rules, draft, random, most=1))
                 given = rules.ruleset.merge(standing, (order,))
                 said = [p for p in rules.ruleset.why_not(view, given) if p.refused]
@@ -100,8 +102,7 @@ def test_every_line_that_stands_can_be_taken_back(name: str) -> None:
                 parsed = rules.grammar.parse(f"cancel {line.subject}", words)
                 assert not parsed.problems, line.subject
                 left = rules.ruleset.merge(line.standing, parsed.orders)
-                # A word on the report of the other side is taken back by its own name.
-                assert line.subject == "report" or left == (), line.subject
+                assert left == (), line.subject
 
 
 def reads_as_written(rules: Rules, words: Vocabulary, line: str) -> None:
@@ -123,12 +124,23 @@ def filled(rules: Rules, draft: Draft[Any], random: Random, most: int = 99) -> s
     return "".join(values[piece] if isinstance(piece, int) else piece for piece in pieces)
 
 
+def offered(draft: Draft[Any]) -> bool:
+    """Does the page offer it before other moves are ordered?"""
+    return all(at_hand(slot) for slot in draft.slots if isinstance(slot, Pick))
+
+
+def at_hand(slot: Pick) -> Sequence[Option]:
+    """What the page offers as long as no other moves are ordered."""
+    return [option for option in slot.options if slot.at in ("", option.at)]
+
+
 def value(slot: Slot, random: Random, most: int) -> str:
     """Something that the page would let pass."""
     match slot:
         case Pick():
-            many = random.randint(1, min(most, len(slot.options))) if slot.several else 1
-            return ", ".join(option.value for option in random.sample(slot.options, many))
+            there = at_hand(slot) or slot.options
+            many = random.randint(1, min(most, len(there))) if slot.several else 1
+            return ", ".join(option.value for option in random.sample(there, many))
         case Number():
             return str(random.randint(slot.least, slot.most))
         case Name():

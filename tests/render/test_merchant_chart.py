@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from xml.etree import ElementTree as ET
 
@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.dice import QuickDice
 from engine.core.ruleset import Role, Seat
+from engine.core.scene import Disc, Label
 from engine.core.sheet import Figure, Sheet
 from engine.merchant.rules import MERCHANT
 from engine.merchant.sheet import sheet
@@ -132,3 +133,21 @@ def test_the_pictures_of_the_handbook_are_what_players_see(
 def test_every_picture_is_shown_in_a_document() -> None:
     shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md"))
     assert [p.name for p in PICTURES.iterdir() if f"(pictures/{p.name})" not in shown] == []
+
+
+def test_the_figures_of_circles_seldom_stand_on_an_island() -> None:
+    """Only where the whole circle lies on one, or none of it is shown."""
+    clear = [away for role in ROLES for told in sheets(role) for away in from_islands(told)]
+    assert len(clear) > 500
+    assert sum(clear) > 0.95 * len(clear)
+
+
+def from_islands(told: Sheet) -> Iterator[bool]:
+    """Of each figure of a circle, whether it stands clear of all islands."""
+    (drawn,) = (block.scene for block in told.blocks if isinstance(block, Figure))
+    discs = (shape for shape in drawn.shapes if isinstance(shape, Disc))
+    islands = [disc.centre for disc in discs if disc.thing.startswith("island/")]
+    for shape in (shape for card in told.cards for shape in card.overlay):
+        if isinstance(shape, Label) and shape.text.endswith("km"):
+            x, y = shape.at
+            yield all(abs(x - east) > 60 or abs(y - north) > 20 for east, north in islands)

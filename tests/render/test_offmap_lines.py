@@ -16,7 +16,7 @@ from engine.offmap.turn import stage
 from engine.offmap.view import View
 from mailbot.rulesets import RULES
 from tests.helpers.offmap_games import random_game
-from tests.render.test_form_lines import filled, read, reads_as_written
+from tests.render.test_form_lines import filled, offered, read, reads_as_written
 
 OFFMAP = RULES["offmap"]
 
@@ -55,6 +55,8 @@ def asked(seen: View, standing: Sequence[Order], draft: Draft[Order], random: Ra
     """What is refused of the draft filled in at random."""
     words = vocabulary(seen)
     reads_as_written(OFFMAP, words, filled(OFFMAP, draft, random))
+    if not offered(draft):
+        return []
     order = read(OFFMAP, words, filled(OFFMAP, draft, random, most=1))
     given = OFFMAP.ruleset.merge(standing, (order,))
     said = [p for p in OFFMAP.ruleset.why_not(seen, given) if p.order == given.index(order)]

@@ -82,7 +82,8 @@ def test_a_draft_that_cannot_be_cut_is_left_out() -> None:
 
 
 def test_a_list_that_many_blanks_share_stands_once() -> None:
-    assert page().count('<option value="Hilda">Hilda</option>') == 1
+    options = page().partition('"options":')[2].partition('"slots"')[0]
+    assert options.count('"Hilda"') == 1
 
 
 @pytest.fixture

@@ -113,6 +113,14 @@ def test_a_suggestion_that_stands_in_the_reason_is_not_said_again() -> None:
     assert 'Answer "ok 1" to take it.' in told
 
 
+def test_the_first_words_are_how_it_went_and_when_orders_are_due() -> None:
+    """(MAIL-B11)"""
+    page = replace(PAGE, facts=("Deadline: Sunday.", "Only a part was accepted."))
+    first, blank, heading, _, then = receipt_text(page).split("\n")[:5]
+    assert first == "2 orders stand, 1 not accepted, 1 warning. Deadline: Sunday."
+    assert (blank, heading, then) == ("", PAGE.heading, "Only a part was accepted.")
+
+
 def test_parts_without_anything_to_say_are_left_out() -> None:
     text = receipt_text(ReceiptPage("Turn 4", changed=("Eden: forgotten.",)))
     assert text == (
@@ -134,7 +142,7 @@ def test_what_does_not_fit_is_counted_and_the_standing_set_gives_way_last() -> N
     assert len(lines) <= 100
     assert " 70| Ship 70 to Pearl" in lines
     assert [line for line in lines if line.startswith("... and")] == [
-        "... and 77 more",
+        "... and 79 more",
         "... and 85 more",
     ]
 

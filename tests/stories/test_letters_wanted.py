@@ -49,6 +49,18 @@ def test_text_only_is_text_only_until_it_is_taken_back(world: World, zane: Perso
     assert kinds(zane.last(Kind.SHEET)) == rich
 
 
+def test_a_form_without_a_page_lists_all_that_can_be_chosen(worlds: Worlds) -> None:
+    """(MAIL-O10)"""
+    world = worlds()
+    pact, reach = world.campaign()
+    reach.writes("text only")
+    pact.writes("raid Deeps from Rim with Bellows objective Wagons")
+    world.turn("deeps")
+    form = reach.last(Kind.SHEET).text.partition("#orders")[2]
+    assert "3 2 1" in form
+    assert "order page" not in form
+
+
 def test_an_earlier_sheet_comes_again_as_text_alone(zane: Person) -> None:
     """(MAIL-O10)"""
     sheet = zane.last(Kind.SHEET)

@@ -56,7 +56,8 @@ def test_that_only_a_part_was_accepted_is_said_in_so_many_words(zane: Person) ->
 
 def test_the_deadline_comes_first(zane: Person) -> None:
     (receipt,) = zane.writes("Phoenix to Hilda")
-    assert receipt.text.split("\r\n")[4].startswith("Deadline: Sun 7 Dec 2025, 20:00 CET, in ")
+    first = receipt.text.split("\r\n")[2]
+    assert first.startswith("1 order stands. Deadline: Sun 7 Dec 2025, 20:00 CET, in ")
 
 
 def test_a_game_that_is_paused_has_no_deadline(world: World, zane: Person) -> None:

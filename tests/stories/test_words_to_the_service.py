@@ -67,7 +67,10 @@ def test_a_proclamation_is_printed_in_every_sheet(world: World, players: list[Pe
     assert players[1].letters(Kind.PRESS) == []
     world.turn()
     for person in players:
-        assert "Zane: Tremble before Zane!" in person.last().words
+        sheet = person.last()
+        assert "Zane: Tremble before Zane!" in sheet.words
+        heads = sheet.text.splitlines()
+        assert heads.index("Proclamations") < heads.index("News")
 
 
 def test_a_letter_to_a_player_reaches_him_alone_and_at_once(

@@ -28,10 +28,10 @@ def start(**options: Json) -> Turn[State]:
 
 
 def ticks(state: State, role: Role, subject: str, *standing: Order) -> dict[str, list[str]]:
-    """By draft those that can be ticked."""
+    """By draft those that can be ticked as long as no other move is written."""
     (line,) = (each for each in form(view(state, role), standing).lines if each.subject == subject)
     return {
-        draft.label: [option.value for option in slot.options]
+        draft.label: [each.value for each in slot.options if slot.at in ("", each.at)]
         for draft in line.drafts
         for slot in draft.slots
         if isinstance(slot, Pick) and slot.several
@@ -119,6 +119,14 @@ def test_they_raid_from_where_their_moves_bring_them() -> None:
     able = ticks(begun(), PACT, "raid into Deeps", to_ford())
     assert able["raid from Ford"] == TEN.split()
     assert "Bellows" not in able["raid from Rim"]
+
+
+def test_whoever_can_get_there_in_time_is_kept_ready_for_the_page() -> None:
+    (line, *_) = form(view(begun(), PACT), ()).lines
+    (ships,) = (draft.slots[0] for draft in line.drafts if draft.label == "raid from Ford")
+    assert isinstance(ships, Pick)
+    assert {option.value for option in ships.options} >= {"Bellows", "Yoke"}
+    assert {option.at for option in ships.options} == {"Rim", "Kest"}
 
 
 def test_ships_move_together_from_where_they_are() -> None:
