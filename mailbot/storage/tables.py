@@ -346,7 +346,7 @@ class KeptText(Base):
 
 
 class AheadRow(Base):
-    """Orders for a turn that has not begun, or one order for every turn, as text (FEAT-O10, O11)."""
+    """Orders for a later turn, or one order for every turn, as text (FEAT-O10, O11)."""
 
     __tablename__ = "ahead"
     __table_args__ = (Index("ix_ahead_role", "game", "role"),)
@@ -415,8 +415,6 @@ class PenName(Base):
     name: Mapped[str] = mapped_column(String(40))
     #: The name as it is compared.
     slug: Mapped[str] = mapped_column(String(40))
-    #: Everybody has read it; else only those whom it has written to have.
-    public: Mapped[bool] = mapped_column(default=False)
 
 
 class TurnRow(Base):

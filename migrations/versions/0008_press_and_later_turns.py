@@ -30,7 +30,6 @@ def upgrade() -> None:
         sa.Column("role", sa.String(length=40), nullable=False),
         sa.Column("name", sa.String(length=40), nullable=False),
         sa.Column("slug", sa.String(length=40), nullable=False),
-        sa.Column("public", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["game.name"], name=op.f("fk_pen_name_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pen_name")),
         sa.UniqueConstraint("game", "slug", name=op.f("uq_pen_name_game")),
