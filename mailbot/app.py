@@ -23,6 +23,7 @@ from mailbot.games.reminding import send_reminders
 from mailbot.games.review import Review, held_back, review_of
 from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
 from mailbot.games.settings import find_game, live
+from mailbot.games.telling import PRESS_KEYS, tell_press_rules
 from mailbot.inbound.ahead import open_stage
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
@@ -124,7 +125,10 @@ class Service:
                 config = self.config.games.get(row.name)
                 if config is not None:
                     zone = self.config.service.zone
-                    apply_changes(session, row, config, zone, self.clock.now())
+                    now = self.clock.now()
+                    changed = apply_changes(session, row, config, zone, now)
+                    if changed & PRESS_KEYS and row.phase != Phase.OVER:
+                        tell_press_rules(session, live(row), self.office.desk, now)
 
     def come_to_now(self) -> None:
         """Let nothing wait for a future that a wrong clock has seen."""

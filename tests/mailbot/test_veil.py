@@ -81,6 +81,6 @@ def test_verses_stay_verses() -> None:
 
 
 @given(st.text(max_size=400), st.text(max_size=30), st.booleans())
-def test_any_text_and_name_is_veiled(text: str, name: str, bare: bool) -> None:  # noqa: FBT001
+def test_any_text_and_name_is_veiled(text: str, name: str, bare: bool) -> None:
     said = veiled(text, name, "Zane", unsigned=bare).text
     assert "\n\n\n" not in said or not bare
