@@ -97,8 +97,11 @@ def take_back(
     if rest:
         parsed = parse_for(session, game, seat, f"cancel {rest[0]}")
         about = {order.subject for order in parsed.orders if isinstance(order, Cancel)}
-        everything = None in about
-        rows = [row for row in rows if everything or row.subject in about]
+        # A ship that is lost is no word of the language any more.
+        said = rest[0].casefold()
+        rows = [
+            row for row in rows if {None, row.subject} & about or row.subject.casefold() == said
+        ]
     if not rows:
         known = "; ".join(row.text for row in repeated(session, game.name, seat.role)) or "nothing"
         text = f"Nothing of the kind repeats. What repeats is: {known}."

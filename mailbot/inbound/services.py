@@ -149,11 +149,12 @@ def _apply_ahead(session: Session, ahead: AheadRow, asked: Asked) -> None:
 
 
 def _without_turn(text: str, now: int) -> str:
-    """The kept text without the number of its turn, which is what `apply` overrules."""
+    """The kept text as if written now: the number of an earlier turn is what `apply` overrules."""
 
     def rest(line: str) -> str:
         said = read_command(line.strip(), NO_WORDS)
-        return said.rest if isinstance(said, TurnLine) and said.turn <= now else line
+        past = isinstance(said, TurnLine) and said.turn < now
+        return f"turn {now}: {said.rest}" if past else line
 
     return "\n".join(map(rest, text.splitlines()))
 
