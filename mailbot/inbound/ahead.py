@@ -34,6 +34,7 @@ from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.words import parse_for
 from mailbot.log import Story
+from mailbot.storage.store import OWN_FAULTS
 from mailbot.storage.tables import Game, SeatRow
 
 story = Story("orders")
@@ -120,10 +121,30 @@ def open_stage(session: Session, office: Office, row: Game, now: datetime) -> It
         return
     for role in roles_ahead(session, game):
         if Role(role) in game.stage.may:
-            seat = seat_of(session, game.name, role)
+            receipt = _opened_safely(session, office, game, role, now)
+            yield from (receipt,) if receipt is not None else ()
+
+
+def _opened_safely(
+    session: Session, office: Office, game: LiveGame, role: str, now: datetime
+) -> Receipt | None:
+    """A text that breaks the reader costs only itself: the turn goes on without it (rule 7)."""
+    try:
+        with session.begin_nested():
             forget_opening(session, game, role)
-            if (receipt := _opened(session, office, game, seat, now)) is not None:
-                yield receipt
+            seat = seat_of(session, game.name, role)
+            return _opened(session, office, game, seat, now)
+    except OWN_FAULTS:
+        raise
+    except Exception as error:  # noqa: BLE001 - what somebody has written holds no game up
+        reason = f"{type(error).__name__}: {error}"
+        story.alarm("orders ahead failed", game=game.name, role=role, error=reason)
+        text = (
+            f"What {role} had sent ahead for {game.stage.name} could not be read, and none of it "
+            f"stands: please tell him. It is kept. What went wrong: {reason}"
+        )
+        office.tell_gm_once(session, f"{game.name}, {role}: orders sent ahead", text, now)
+        return None
 
 
 def _opened(

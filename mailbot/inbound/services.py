@@ -153,8 +153,9 @@ def _without_turn(text: str, now: int) -> str:
 
     def rest(line: str) -> str:
         said = read_command(line.strip(), NO_WORDS)
-        past = isinstance(said, TurnLine) and said.turn < now
-        return f"turn {now}: {said.rest}" if past else line
+        if isinstance(said, TurnLine) and said.turn < now:
+            return f"turn {now}: {said.rest}"
+        return line
 
     return "\n".join(map(rest, text.splitlines()))
 

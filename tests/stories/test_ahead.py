@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from grammar.raider import RaiderGrammar
 from mailbot.games import undoing
 from mailbot.mail.outgoing import Kind
 from tests.helpers.world import Person, World, Worlds
@@ -154,6 +155,26 @@ def test_who_sent_orders_ahead_has_sent_orders(worlds: Worlds) -> None:
     world.turn()
     world.turn()
     assert world.game().stage == 3
+
+
+def test_what_breaks_the_reader_costs_only_itself(
+    world: World, zane: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(MAIL-R8)"""
+    rick = world.person("Rick")
+    zane.writes("turn 2: Phoenix to Hilda")
+    rick.writes("turn 2: Duke to Topaz")
+
+    def breaks(text: str) -> str:
+        assert "Phoenix" not in text
+        return text
+
+    with monkeypatch.context() as patch:
+        read = RaiderGrammar.parse
+        patch.setattr(RaiderGrammar, "parse", lambda me, text, of: read(me, breaks(text), of))
+        world.turn()
+    assert (world.stands(zane), world.stands(rick)) == ([], ["Duke to Topaz"])
+    assert "could not be read" in world.person("gm").last().words
 
 
 def test_nobody_hears_of_orders_ahead(world: World, zane: Person) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -31,7 +32,7 @@ LIMITS = {"limits": {"receipts_per_hour": 100, "receipts_per_day": 200, "answers
 _BEGUN: dict[str, tuple[bytes, datetime, int]] = {}
 
 
-def of_five(worlds: Worlds, **settings: object) -> tuple[World, dict[str, Person]]:
+def of_five(worlds: Worlds, **settings: Any) -> tuple[World, dict[str, Person]]:
     """Five players, and turn 1 is open."""
     world, key = worlds(settings=LIMITS), repr(settings)
     file = Path(world.url.removeprefix("sqlite:///"))
@@ -276,6 +277,29 @@ def test_a_name_in_character_can_be_answered(worlds: Worlds) -> None:
     who["Zane"].writes('as "the raven" to Rick: At noon.', to=answer)
     hour(world)
     assert "“The Raven” writes: > At noon." in press(who["Rick"])[1]
+
+
+def test_the_proof_of_an_answer_may_stand_in_the_subject(worlds: Worlds) -> None:
+    """Where mail to plus addresses does not arrive (MAIL-S2)."""
+    world = worlds(settings={"smtp": {"plus_addresses": False}})
+    zane, rick = world.begins("Zane", "Rick", press="both")
+    zane.writes('as "The Raven" to Rick: Meet me at Agnes.')
+    hour(world)
+    (receipt,) = rick.writes("When?", to=rick.last(Kind.PRESS))
+    assert "sent on to The Raven" in receipt.words
+    assert "Rick writes to The Raven: > When?" in zane.last(Kind.PRESS).words
+
+
+def test_an_unsigned_letter_waits_for_no_hour_that_a_wrong_clock_has_seen(worlds: Worlds) -> None:
+    world = worlds()
+    zane, rick = world.begins("Zane", "Rick", press="both")
+    now = world.clock.now()
+    world.clock.set(now + timedelta(days=1))
+    zane.writes("anonymous to Rick: Hello?")
+    world.clock.set(now)
+    world.service.come_to_now()
+    world.works()
+    assert len(press(rick)) == 1
 
 
 def test_a_name_in_character_can_be_written_to_once_it_is_known(worlds: Worlds) -> None:
