@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -142,3 +144,22 @@ def test_a_head_without_text_sends_nothing() -> None:
     parsed = read("Phoenix to Pearl\npublic:\nend")
     assert parsed.press == ()
     assert problems(parsed) == ()
+
+
+LETTERS = Path(__file__).parents[2] / "docs" / "letters.md"
+EXAMPLES = [
+    example
+    for row in LETTERS.read_text(encoding="utf-8").splitlines()
+    if row.startswith("| `")
+    for example in re.findall(r"`([^`]+)`", row.split("|")[1])
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_the_document_shows_is_understood(example: str) -> None:
+    names = {**TURN.names, "island": (*TURN.names["island"], "Hilda")}
+    parsed = read(example.replace("…", "Phoenix to Hilda"), replace(TURN, names=names, turn=3))
+    assert bool(parsed.press) + bool(parsed.always) + bool(parsed.commands) == 1 or (
+        example == "always:"
+    )
+    assert problems(parsed) == () or "orders-in-press" in codes(parsed)

@@ -64,6 +64,17 @@ def code(receipt: Mail) -> str:
     return found[1]
 
 
+def deputy(person: Person) -> Person:
+    """Ann acts for this player from now on."""
+    (question,) = person.writes("deputy ann@game.test")
+    found = re.search(r"confirm (\S+)", question.text)
+    assert found is not None
+    person.writes(f"confirm {found[1]}", to=question)
+    ann = person.world.person("ann")
+    ann.writes("Yes.")
+    return ann
+
+
 # To some, to allies, to all.
 
 
@@ -129,6 +140,16 @@ def test_the_same_words_to_all_get_the_same_code(worlds: Worlds) -> None:
     (first,) = who["Zane"].writes("to all: I am your king.")
     (again,) = who["Zane"].writes("to all: I am your king.")
     assert code(first) == code(again)
+
+
+def test_what_a_deputy_writes_to_all_is_confirmed_too(worlds: Worlds) -> None:
+    _, who = of_five(worlds)
+    ann = deputy(who["Zane"])
+    ann.writes("to all: I am your king.")
+    receipt = ann.last(Kind.RECEIPT)
+    assert press(who["Rick"]) == []
+    ann.writes(f"confirm {code(receipt)}", to=receipt)
+    assert len(press(who["Rick"])) == 1
 
 
 def test_nobody_else_can_confirm(worlds: Worlds) -> None:
@@ -197,12 +218,7 @@ def test_unsigned_letters_of_an_hour_go_out_together(worlds: Worlds) -> None:
 
 def test_a_copy_for_a_deputy_of_the_reader_goes_with_the_letter(worlds: Worlds) -> None:
     world, who = of_five(worlds, press="both")
-    (question,) = who["Olga"].writes("deputy ann@game.test")
-    found = re.search(r"confirm (\S+)", question.text)
-    assert found
-    who["Olga"].writes(f"confirm {found[1]}", to=question)
-    ann = world.person("ann")
-    ann.writes("Yes.")
+    ann = deputy(who["Olga"])
     who["Zane"].writes("anonymous to Olga: One.")
     assert ann.letters(Kind.PRESS) == []
     hour(world)
@@ -277,6 +293,15 @@ def test_a_name_in_character_can_be_answered(worlds: Worlds) -> None:
     who["Zane"].writes('as "the raven" to Rick: At noon.', to=answer)
     hour(world)
     assert "“The Raven” writes: > At noon." in press(who["Rick"])[1]
+
+
+def test_an_answer_to_a_name_finds_its_way_through_real_mail(world: World) -> None:
+    """(FEAT-P1)"""
+    zane, rick = world.begins("Zane", "Rick", press="both")
+    zane.writes('as "The Raven" to Rick: Meet me at Agnes.')
+    hour(world)
+    rick.writes("When?", to=rick.last(Kind.PRESS))
+    assert "Rick writes to The Raven: > When?" in zane.last(Kind.PRESS).words
 
 
 def test_the_proof_of_an_answer_may_stand_in_the_subject(worlds: Worlds) -> None:
