@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, When
-from grammar.reading import Audience, Parsed, Press
+from grammar.reading import Parsed
 from mailbot.games.ahead import ahead_of, own_text
 from mailbot.games.calendars import deadline_file, moves
 from mailbot.games.receipts import Receipt, deadline, lines, numbered, receipt_page
@@ -24,7 +24,7 @@ from mailbot.inbound.asking import Asked, Writer
 from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_unproven
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
-from mailbot.inbound.press import From, Said, take_press
+from mailbot.inbound.press import From, Said, take_answer, take_press
 from mailbot.inbound.readiness import NOT_ALL, refused, take_ready, why_not_ready
 from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
@@ -117,7 +117,8 @@ def take_orders(
     text = written.reading.text
     writer, parsed = written.writer, parse_for(session, game, seat, text)
     if written.pen:
-        asked, outcome = Asked(text), _read_answer(session, office, game, seat, written, now)
+        asked = Asked(text)
+        outcome = _read_answer(session, office, game, seat, written, parsed, now)
     else:
         asked = carry_out(session, office, game, seat, writer, parsed, text, now)
         post(session, asked.letters)
@@ -306,24 +307,15 @@ def _read_answer(
     game: LiveGame,
     seat: SeatRow,
     written: Written,
+    parsed: Parsed[Any],
     now: datetime,
 ) -> _Outcome:
-    """An answer to a name in character: all of it goes there, unless it seems meant for us."""
+    """An answer to a name in character is press and nothing else (FEAT-P1)."""
     orders = standing(session, game.rules.ruleset, game.name, game.row.stage, seat.role)
     outcome = _Outcome(orders, orders)
-    parsed = parse_for(session, game, seat, written.reading.text)
-    if parsed.orders or parsed.aside or parsed.press or parsed.commands or parsed.seed:
-        text = (
-            f"You answered a letter of {written.pen}, and your answer holds what reads as orders, "
-            "words to the service or a message of its own. Nothing was sent and nothing done. "
-            f"Answer your sheet with it; to write to {written.pen} there, put `to {written.pen}:` "
-            "before your words."
-        )
-        outcome.problems.append(Problem("orders-in-press", text))
-        return outcome
-    piece = Press(Audience.ROLES, written.reading.text, 1, (written.pen,))
     writer = From(seat, written.name, written.letter, written.received)
-    _note(outcome, take_press(session, office, game, writer, [piece], None, now))
+    text = written.reading.text
+    _note(outcome, take_answer(session, office, game, writer, written.pen, parsed, text, now))
     return outcome
 
 

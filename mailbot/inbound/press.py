@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Allied, Problem, Role, Severity
 from engine.core.wording import enumeration, number
-from grammar.reading import Audience, Press
+from grammar.reading import Audience, Parsed, Press
 from mailbot.games.pens import pen_of
 from mailbot.games.press_rules import press_refused
 from mailbot.games.receipts import zone_of
@@ -86,6 +87,28 @@ def take_press(
     for alike, rows in together.items():
         _go(session, office, game, writer.seat, alike, rows, said, now)
     return said
+
+
+def take_answer(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    writer: From,
+    pen: str,
+    parsed: Parsed[Any],
+    text: str,
+    now: datetime,
+) -> Said:
+    """An answer to a letter of that name: all of it goes there, unless some seems meant for us."""
+    if not (parsed.orders or parsed.aside or parsed.press or parsed.commands or parsed.seed):
+        piece = Press(Audience.ROLES, text, 1, (pen,))
+        return take_press(session, office, game, writer, [piece], None, now)
+    told = (
+        f"You answered a letter of {pen}, and your answer holds what reads as orders, words to the "
+        "service or a message of its own. Nothing was sent and nothing done. Answer your sheet "
+        f"with it; to write to {pen} there, put `to {pen}:` before your words."
+    )
+    return Said(problems=[Problem("orders-in-press", told)])
 
 
 def _meant(

@@ -13,8 +13,8 @@ from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
 from mailbot.games.ahead import newest, turn_of
-from mailbot.games.press_rules import UNSIGNED, press_rules
 from mailbot.games.handing_over import written_anew
+from mailbot.games.press_rules import UNSIGNED, press_rules
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
 from mailbot.inbound.ahead import take_back
