@@ -10,7 +10,16 @@ from typing import Generic, TypeVar
 
 from engine.core.ruleset import Problem, Vocabulary
 from grammar import mistakes
-from grammar.commands import CommandLine, End, PressHead, SeedLine, TurnLine, Word, read_command
+from grammar.commands import (
+    CommandLine,
+    End,
+    PressHead,
+    Repeat,
+    SeedLine,
+    TurnLine,
+    Word,
+    read_command,
+)
 from grammar.entries import LONGEST_LINE, Entries
 from grammar.lines import (
     LineReader,
@@ -21,7 +30,7 @@ from grammar.lines import (
     without_comment,
 )
 from grammar.press import OpenPress
-from grammar.reading import Command, Parsed, Press
+from grammar.reading import Command, Later, Parsed, Press
 from grammar.twice import last_counts
 
 MOST_TEXT = 256 * 1024
@@ -51,6 +60,12 @@ class _Desk(Generic[Order]):
         self._open: OpenPress | None = None
         #: Another turn than the letter's, whose orders are not taken.
         self._elsewhere: int | None = None
+        #: A turn that has not begun, for which the lines are; and each line for one (FEAT-O10).
+        self._later: int | None = None
+        self._for_later: dict[int, list[tuple[int, str]]] = {}
+        #: Are the lines for every turn (FEAT-O11)?
+        self._repeats = False
+        self._always: list[tuple[int, str]] = []
         self._quoted: list[int] = []
         self.press: list[Press] = []
         self.commands: list[Command] = []
@@ -64,9 +79,16 @@ class _Desk(Generic[Order]):
         if self._open is not None and self._into_press(self._open, number, line, stripped):
             return
         if not stripped:
-            self._entries.pause()
+            self._pause(number)
         elif not is_echo(line):
             self._sort(number, stripped)
+
+    def _pause(self, number: int) -> None:
+        """A blank line ends a list of what repeats; other turns go on to the next `turn`."""
+        self._entries.pause()
+        self._repeats = False
+        if self._later is not None:
+            self._for_later[self._later].append((number, ""))
 
     def _sort(self, number: int, line: str) -> None:
         if line[0] == ">":
@@ -95,7 +117,7 @@ class _Desk(Generic[Order]):
 
     def _obeyed(self, number: int, line: str) -> bool:
         said = self._command(line)
-        if said is None:
+        if said is None or self._is_prose(said):
             return False
         self._entries.pause()
         match said:
@@ -106,13 +128,23 @@ class _Desk(Generic[Order]):
                 self._turn(turn)
                 if rest:
                     self._sort(number, rest)
+            case Repeat(rest):
+                self._repeat(number, rest)
             case SeedLine(text):
                 self.seed = text or self.seed
             case Word(word, arguments):
                 self.commands.append(Command(word, arguments, number))
             case End():
-                pass
+                self._later, self._repeats = None, False
         return True
+
+    def _repeat(self, number: int, rest: str) -> None:
+        """What stands on its line is meant alone; else the lines below it, to a blank one."""
+        self._repeats = True
+        if rest:
+            for piece in self._pieces(rest):
+                self._piece(number, piece)
+            self._repeats = False
 
     def _command(self, line: str) -> CommandLine | None:
         said = read_command(line, self._words)
@@ -120,8 +152,19 @@ class _Desk(Generic[Order]):
             said = read_command(bare, self._words)
         return said
 
+    def _is_prose(self, said: CommandLine) -> bool:
+        """`Always yours` and `every turn counts` order nothing."""
+        if not isinstance(said, Repeat) or said.colon:
+            return False
+        return not said.rest or self._reader.read(said.rest) is None
+
     def _turn(self, turn: int) -> None:
         """A letter is for one turn; what is for another must not be taken for this one."""
+        now, self._repeats, self._later = self._words.turn, False, None
+        if now is not None and turn > now:
+            self._later = turn
+            self._for_later.setdefault(turn, [])
+            return
         if self.turn is None:
             self.turn = turn
         self._elsewhere = None if turn == self.turn else turn
@@ -134,19 +177,23 @@ class _Desk(Generic[Order]):
         if isinstance(said, End):
             self._close(press)
             return True
-        if press.inline and (not stripped or said is not None or self._ends_press(stripped)):
+        if press.inline and (not stripped or self._ends_press(stripped, said)):
             self._close(press)
             return False
         press.texts.append(line.rstrip())
         self._note_order(number, stripped)
         return True
 
-    def _ends_press(self, line: str) -> bool:
+    def _ends_press(self, line: str, said: CommandLine | None) -> bool:
         """An order does; but a word alone, such as `clear`, may be the end of a sentence."""
-        return " " in line and reads_as_order(line, self._reader)
+        if isinstance(said, Repeat):
+            return reads_as_order(said.rest, self._reader) if said.rest else said.colon
+        return said is not None or (" " in line and reads_as_order(line, self._reader))
 
     def _note_order(self, number: int, line: str) -> None:
-        if self._open and line and reads_as_order(line, self._reader):
+        said = self._command(line) if line else None
+        order = said.rest if isinstance(said, Repeat) and said.rest else line
+        if self._open and order and reads_as_order(order, self._reader):
             self._open.orders.append(number)
 
     def _close(self, press: OpenPress) -> None:
@@ -162,7 +209,11 @@ class _Desk(Generic[Order]):
         self._tried += 1
         if self._tried > MOST_ORDERS:
             return
-        if self._elsewhere is not None and len(line) <= LONGEST_LINE:
+        if self._repeats:
+            self._always.append((number, line))
+        elif self._later is not None:
+            self._for_later[self._later].append((number, line))
+        elif self._elsewhere is not None and len(line) <= LONGEST_LINE:
             self._entries.refuse(number, line, mistakes.two_turns(self.turn, self._elsewhere))
         else:
             self._entries.take(number, line)
@@ -183,6 +234,8 @@ class _Desk(Generic[Order]):
             subject=self._reader.subject,
             press=tuple(self.press),
             commands=tuple(self.commands),
+            later=tuple(Later(turn, tuple(each)) for turn, each in self._for_later.items()),
+            always=tuple(self._always),
             problems=(*self.problems, *remarks),
             turn=self.turn,
             seed=self.seed,

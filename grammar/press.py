@@ -31,7 +31,8 @@ class OpenPress:
         text = "\n".join([self.head.text, *self.texts] if self.inline else self.texts).strip("\n")
         if not text or any(problem.refused for problem in self.head.problems):
             return None
-        return Press(self.head.audience, text, self.line, self.head.to)
+        head = self.head
+        return Press(head.audience, text, self.line, head.to, head.unsigned, head.pen)
 
     def problems(self) -> Iterator[Problem]:
         """What is to be said of the names in its head, and of orders that went into it."""

@@ -29,6 +29,11 @@ class Audience(StrEnum):
     """Whom a piece of press is for."""
 
     PUBLIC = "public"
+    """Printed in everybody's next sheet."""
+    ALL = "all"
+    """Sent to everybody at once."""
+    ALLIES = "allies"
+    """Those whom the writer knows to be his."""
     GM = "gm"
     ROLES = "roles"
 
@@ -41,8 +46,12 @@ class Press:
     text: str
     #: The line where it begins.
     line: int
-    #: The roles named, as corrected; empty unless the audience is ROLES.
+    #: The roles and names in character, as corrected; empty unless the audience is ROLES.
     to: tuple[str, ...] = ()
+    #: Without the name of its writer (FEAT-P1).
+    unsigned: bool = False
+    #: The name in character under which it goes; empty: under none.
+    pen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,19 @@ class Command:
     #: What follows the word, in pieces.
     arguments: tuple[str, ...]
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What a letter says for a turn that has not begun, not read as orders yet (FEAT-O10)."""
+
+    turn: int
+    #: Each line with its number in the letter.
+    lines: tuple[tuple[int, str], ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line for _, line in self.lines).strip("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,10 @@ class Parsed(Generic[Order]):
     commands: tuple[Command, ...] = ()
     #: Problems that belong to no order line.
     problems: tuple[Problem, ...] = ()
+    #: By turn, in the order in which these were named first.
+    later: tuple[Later, ...] = ()
+    #: What is to be ordered every turn (FEAT-O11), each line with its number.
+    always: tuple[tuple[int, str], ...] = ()
     #: What a `turn n` line names; more than one stage may belong to it.
     turn: int | None = None
     #: Seed words for the dice of the next stage.
@@ -80,7 +106,12 @@ class Parsed(Generic[Order]):
     @property
     def empty(self) -> bool:
         """Was nothing at all understood?"""
-        return not (self.orders or self.press or self.commands or self.seed)
+        return not (self.orders or self.aside or self.press or self.commands or self.seed)
+
+    @property
+    def aside(self) -> bool:
+        """Does it hold orders that are not for this stage alone?"""
+        return bool(self.later or self.always)
 
 
 class OrderGrammar(Protocol[Order]):

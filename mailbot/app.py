@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Stage
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
@@ -22,11 +23,15 @@ from mailbot.games.reminding import send_reminders
 from mailbot.games.review import Review, held_back, review_of
 from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
 from mailbot.games.settings import find_game, live
+from mailbot.games.telling import PRESS_KEYS, tell_press_rules
+from mailbot.inbound.ahead import open_stage
 from mailbot.inbound.facts import Lookup
 from mailbot.inbound.mailbox import ImapMailbox, Mailbox
 from mailbot.inbound.maildir import FAILED, PROCESSED, Maildir
+from mailbot.inbound.mailing import mail_due_press
 from mailbot.inbound.news import tell_what_waits
 from mailbot.inbound.office import Office
+from mailbot.inbound.orders import receipt_letter
 from mailbot.inbound.pipeline import Reader
 from mailbot.inbound.polling import leave, poll, put_away
 from mailbot.inbound.reading_room import ReadingRoom, shared_room
@@ -35,7 +40,7 @@ from mailbot.inbound.waiting import make_offers
 from mailbot.keys import Keys, read_key_file
 from mailbot.log import Story
 from mailbot.oauth import AccessTokens
-from mailbot.outbox.desk import Desk
+from mailbot.outbox.desk import Desk, post
 from mailbot.outbox.pace import Pace
 from mailbot.outbox.sending import Postman
 from mailbot.storage.set_back import come_to_now
@@ -120,7 +125,10 @@ class Service:
                 config = self.config.games.get(row.name)
                 if config is not None:
                     zone = self.config.service.zone
-                    apply_changes(session, row, config, zone, self.clock.now())
+                    now = self.clock.now()
+                    changed = apply_changes(session, row, config, zone, now)
+                    if changed & PRESS_KEYS and row.phase != Phase.OVER:
+                        tell_press_rules(session, live(row), self.office.desk, now)
 
     def come_to_now(self) -> None:
         """Let nothing wait for a future that a wrong clock has seen."""
@@ -166,6 +174,7 @@ class Service:
         with self.store.writing() as session:
             send_reminders(session, self.office.desk, self.mailbox_name, self.clock.now())
             make_offers(session, self.office, self.clock.now())
+            mail_due_press(session, self.office, self.clock.now())
             send_summaries(session, self.office, self.clock.now())
             tell_what_waits(session, self.office, self.clock.now())
         return count
@@ -266,6 +275,8 @@ class Service:
             return 0
         with self.store.writing() as session:
             landed = turns.land(session, work, done, self.worker, now)
+            if landed:
+                self._read_ahead(session, name, now)
             for title, text in after_turn(session, work, now) if landed else ():
                 self.office.tell_gm(session, title, text, now)
         if landed:
@@ -285,6 +296,13 @@ class Service:
             if done.stage.waits_for_gm:
                 self._ask_for_ruling(name, work.live.settings.title, done.stage)
         return int(landed)
+
+    def _read_ahead(self, session: Session, name: str, now: datetime) -> None:
+        """What was sent ahead counts from the moment at which its stage opens (FEAT-O10)."""
+        row = session.get_one(Game, name)
+        for receipt in open_stage(session, self.office, row, now):
+            if receipt.seat.address is not None:
+                post(session, [receipt_letter(session, self.office, receipt)])
 
     def _ask_for_ruling(self, name: str, title: str, stage: Stage) -> None:
         story.warn("game held", game=name, stage=stage.number, reason="the Gamesmaster has to rule")

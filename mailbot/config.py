@@ -224,6 +224,13 @@ class GameConfig:
     #: May a turn be taken back? `unsent`: while no sheet of it has gone out; `announced`: always,
     #: and everybody is told.
     undo: str = "unsent"
+    #: Letters between players: `signed`; `anonymous`: never signed; `both`; `none`.
+    press: str = "signed"
+    #: The GM gets a copy of every letter that goes from player to player; they are told so.
+    press_gm_copy: bool = False
+    #: So many letters to others a player may write within a day, and so long a letter may be.
+    press_per_day: int = 20
+    press_longest: int = 10_000
     #: Options of the ruleset, by the names in its handbook.
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -390,6 +397,9 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
     toml.one_of(game.trust, ("token", "from"), f"{where}.trust")
     toml.one_of(game.late, ("refuse", "next"), f"{where}.late")
     toml.one_of(game.undo, ("unsent", "announced"), f"{where}.undo")
+    toml.one_of(game.press, ("signed", "anonymous", "both", "none"), f"{where}.press")
+    toml.between(game.press_per_day, 1, 1000, f"{where}.press_per_day")
+    toml.between(game.press_longest, 100, 100_000, f"{where}.press_longest")
     toml.between(game.hold_missing, 0, 1000, f"{where}.hold_missing")
     for key, at_once in (("release", True), ("hold_release", False)):
         try:

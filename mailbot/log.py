@@ -34,6 +34,11 @@ EVENTS: Mapping[str, str] = {
     "orders doubted": "{game}: {role} answers an earlier letter, which proves nothing: kept",
     "orders late": "{game}: {role}'s orders came after the deadline of stage {stage}",
     "press taken": "{game}: {role} sends words: to {to}",
+    "broadcast to be confirmed": "{game}: a letter to all players waits for its writer's word",
+    "orders ahead": "{game}: {role} sends orders for turn {turn} ahead: kept",
+    "orders ahead failed": "{game}: what {role} sent ahead could not be read: {error}",
+    "orders read ahead": "{game}: {role}'s orders sent ahead are read for stage {stage}: "
+    "orders {orders}, problems {problems}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
     "joined": "{game}: {sender} plays as {role}",
     "address changed": "{game}: {role} has another address now ({way})",

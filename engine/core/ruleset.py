@@ -171,6 +171,8 @@ class Vocabulary:
     #: May unique beginnings stand for names?
     abbreviations: bool = True
     stage: int = 0
+    #: The turn that is open: a line `turn 6` names a later one; None: every turn is alike.
+    turn: int | None = None
     #: The role that writes, and so what `me` means.
     me: str = ""
 
@@ -316,6 +318,14 @@ class Stepwise(Protocol):
 
     def end_refs(self, done: Turn[Any]) -> Mapping[str, Json]:
         """The position in figures by name when the stage is over."""
+
+
+@runtime_checkable
+class Allied(Protocol):
+    """What a ruleset offers besides if its players have allies."""
+
+    def allies(self, view: Any) -> tuple[Role, ...]:
+        """Those whom the viewer knows to be his."""
 
 
 class BadPosition(ValueError):

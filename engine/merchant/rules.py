@@ -121,6 +121,10 @@ class Merchant:
     def scores(self, state: State) -> Mapping[Role, int]:
         return scoring.scores(state)
 
+    def allies(self, view: View) -> tuple[Role, ...]:
+        """The other of the alliance (MER-2.1)."""
+        return (view.ally,) if view.ally is not None else ()
+
     def draw(self, state: State) -> str:
         return drawing.draw(state)
 

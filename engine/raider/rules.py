@@ -110,6 +110,10 @@ class Raider:
     def scores(self, state: State) -> Mapping[Role, int]:
         return {role: player.points for role, player in state.players.items()}
 
+    def allies(self, view: View) -> tuple[Role, ...]:
+        """Those whom his own map shows as allies (RAID-V22)."""
+        return tuple(name for name in view.standings if name != view.role and view.ally(name))
+
     def draw(self, state: State) -> str:
         return drawing.draw(state)
 

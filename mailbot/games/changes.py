@@ -34,11 +34,11 @@ def refused_changes(row: Game, config: GameConfig) -> Iterator[str]:
 
 def apply_changes(
     session: Session, row: Game, config: GameConfig, service_zone: str, now: datetime
-) -> None:
-    """Take over the settings that may change while a game runs; each change is logged.
+) -> frozenset[str]:
+    """Take over the settings that may change while a game runs; returns their names.
 
-    A deadline that stands is not moved: the new schedule gives the next one. Raises `ConfigError`
-    that names the first key that may not change.
+    Each change is logged. A deadline that stands is not moved: the new schedule gives the next one.
+    Raises `ConfigError` that names the first key that may not change.
     """
     for refused in refused_changes(row, config):
         raise ConfigError(
@@ -53,8 +53,9 @@ def apply_changes(
         if value != old[key]
     }
     if not changed:
-        return
+        return frozenset()
     row.settings = new
     session.add(Deed(at=now, game=row.name, who="config", what="settings", details=changed))
     for key, (was, value) in changed.items():
         story.tell("setting changed", game=row.name, key=key, was=was, value=value)
+    return frozenset(changed)

@@ -18,6 +18,8 @@ from grammar.shared import is_reserved
 from mailbot.config import GameConfig, read_seat
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend_again
+from mailbot.games.press import News
+from mailbot.games.press_rules import press_rules
 from mailbot.games.settings import LiveGame, live, seats, settings_from
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.games.standing import standing
@@ -243,7 +245,7 @@ def _welcome(
         due=row.due,
         commitment=row.commitment,
         sealed=(),
-        press=(),
+        news=News(rules=tuple(press_rules(game.settings))),
         now=now,
     )
     reader = Reader(

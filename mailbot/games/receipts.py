@@ -9,7 +9,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.core.dice import salted
-from engine.core.ruleset import Problem, Role
+from engine.core.ruleset import Note, Problem, Role
+from mailbot.games.ahead import Ahead
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import left, local
 from mailbot.render.receipt import ReceiptPage, Slip, Stands
@@ -24,7 +25,8 @@ class Receipt:
     seat: SeatRow
     #: 0: this letter changed no orders.
     revision: int
-    received: datetime
+    #: None: it answers no letter.
+    received: datetime | None
     now: datetime
     before: Sequence[Any]
     after: Sequence[Any]
@@ -33,6 +35,10 @@ class Receipt:
     text: str = ""
     #: What else to say first, such as that press was sent on.
     remarks: Sequence[str] = ()
+    #: Letters to all players that wait for his word.
+    drafts: Sequence[str] = ()
+    #: What he has set apart for other turns.
+    ahead: Ahead = Ahead()  # noqa: RUF009 - a frozen value
 
 
 def zone_of(live: LiveGame, seat: SeatRow) -> ZoneInfo:
@@ -56,9 +62,11 @@ def receipt_page(receipt: Receipt) -> ReceiptPage:
         ),
         in_vain=not receipt.revision,
         standing=tuple(
-            Stands(line, tuple(note.text for note in notes if note.order == at))
+            Stands(line, (*_meaning(notes, at), *_again(receipt, line)))
             for at, line in enumerate(lines(live, receipt.after))
         ),
+        ahead=tuple(receipt.ahead.lines),
+        drafts=tuple(receipt.drafts),
         all_new=_all_new(receipt),
         changed=_changed(receipt),
         idle=tuple(f"{line.subject} {line.otherwise}" for line in units if not line.standing),
@@ -66,6 +74,15 @@ def receipt_page(receipt: Receipt) -> ReceiptPage:
         notes=tuple(note.text for note in notes if note.order is None),
         footer=_footer(receipt),
     )
+
+
+def _meaning(notes: Sequence[Note], at: int) -> Iterator[str]:
+    return (note.text for note in notes if note.order == at)
+
+
+def _again(receipt: Receipt, order: str) -> tuple[str, ...]:
+    """Where an order comes from that was not given for this stage alone (FEAT-O11)."""
+    return ("This repeats every turn.",) if order in receipt.ahead.repeated else ()
 
 
 def numbered(problems: Sequence[Problem]) -> Iterator[tuple[int, Problem]]:
@@ -103,19 +120,21 @@ def deadline(receipt: Receipt) -> datetime | None:
 def _when(receipt: Receipt) -> str:
     """The deadline first: nothing else of a receipt is as urgent."""
     zone = zone_of(receipt.live, receipt.seat)
-    came = f"Your letter came {local(receipt.received, zone)}."
+    came = f" Your letter came {local(receipt.received, zone)}." if receipt.received else ""
     due = deadline(receipt)
     if due is not None:
-        return f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}. {came}"
+        return f"Deadline: {local(due, zone)}, in {left(due, receipt.now)}.{came}"
     if receipt.live.row.phase == Phase.PAUSED:
-        return f"The game is paused: nothing is due until the Gamesmaster lets it go on. {came}"
-    return f"{_sign_up(receipt)} {came}" if receipt.live.signing_up else came
+        return f"The game is paused: nothing is due until the Gamesmaster lets it go on.{came}"
+    return f"{_sign_up(receipt)}{came}" if receipt.live.signing_up else came.strip()
 
 
 def _in_part(receipt: Receipt) -> tuple[str, ...]:
     """That not all was accepted is said in so many words (MAIL-B11)."""
     if not any(problem.refused for problem in receipt.problems):
         return ()
+    if receipt.received is None:
+        return ("Not all of it could be accepted as things are now: what was not stands first.",)
     if receipt.revision:
         return ("Only a part of your letter was accepted: what was not stands first.",)
     return ("Nothing in your letter was accepted as an order.",)

@@ -47,6 +47,10 @@ class Settings(msgspec.Struct, frozen=True):
     refill_first: bool = False
     vacations: str = "note"
     waiting_list: bool = False
+    press: str = "signed"
+    press_gm_copy: bool = False
+    press_per_day: int = 20
+    press_longest: int = 10_000
 
 
 def settings_from(config: GameConfig, service_zone: str) -> Settings:

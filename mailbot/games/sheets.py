@@ -15,7 +15,7 @@ from mailbot.games.calendars import deadline_file
 from mailbot.games.caretaker import caretaker_blocks
 from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.drawing import drawn
-from mailbot.games.press import Proclamation, press_blocks, with_press
+from mailbot.games.press import News, press_blocks, with_press
 from mailbot.games.sealing import Sealed
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
@@ -60,7 +60,7 @@ class Issue:
     #: Of the stages that were run, at least since each reader's last sheet.
     sealed: tuple[Sealed, ...]
     #: At least since each reader's last sheet.
-    press: tuple[Proclamation, ...]
+    news: News
     now: datetime
     #: How often the deadline may have been moved.
     moves: int = 0
@@ -116,7 +116,7 @@ def _told(issue: Issue, reader: Reader, past: Sequence[Sheet]) -> Sheet | None:
     if sheet is None:
         return None
     care = caretaker_blocks(issue.in_care.get(reader.role))
-    told = with_press(sheet.blocks, press_blocks(issue.press, _after(past)))
+    told = with_press(sheet.blocks, press_blocks(issue.news, _after(past), reader.zone))
     return replace(sheet, blocks=(*told, *care))
 
 

@@ -25,9 +25,11 @@ from mailbot.deadlines import Schedule, after_holidays, next_deadline
 from mailbot.games.addresses import to_where_they_live
 from mailbot.games.calendars import moves
 from mailbot.games.caretaker import caretaker_orders, in_care
+from mailbot.games.chronicle import happenings
 from mailbot.games.correcting import Correction, correction, note_corrected
 from mailbot.games.presence import note_missed, without_orders
-from mailbot.games.press import Proclamation, printed
+from mailbot.games.press import News, printed
+from mailbot.games.press_rules import press_rules
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.sheets import Issue, Issued, Reader, issue_sheets
@@ -63,7 +65,7 @@ class Work:
     words: Mapping[str, str]
     readers: tuple[Reader, ...]
     past: Mapping[Role, tuple[Sheet, ...]]
-    press: tuple[Proclamation, ...]
+    news: News
     #: Stages of which somebody has had no sheet yet.
     earlier: tuple[Sealed, ...]
     secret: bytes
@@ -172,7 +174,11 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         words=_words(session, game, stage - 1),
         readers=readers,
         past=past,
-        press=printed(session, game, since),
+        news=News(
+            printed(session, game, since),
+            happenings(session, now_live, since),
+            tuple(press_rules(now_live.settings)),
+        ),
         earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
         secret=secret,
         slot=row.slot,
@@ -201,7 +207,7 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
         due=None if stage.over else _next_due(work, stage, now),
         commitment=work.live.row.commitment,
         sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
-        press=work.press,
+        news=work.news,
         now=now,
         moves=work.moves,
         with_maps=with_maps,

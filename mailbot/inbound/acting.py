@@ -93,6 +93,8 @@ def _written(session: Session, seat: SeatRow, letter: Incoming) -> Written:
         token_stage=letter.known.token_stage,
         tag_stage=letter.known.tag_stage,
         quiet=letter.quiet,
+        name=letter.envelope.display_name,
+        pen=letter.known.pen,
     )
 
 
@@ -101,7 +103,8 @@ def _writer(session: Session, seat: SeatRow, letter: Incoming) -> Writer:
     address, token = letter.envelope.sender or "", letter.known.facts.token
     way = way_of(session, seat, address)
     own = token is not None and (token.game, token.role) == (seat.game, seat.role)
-    fresh = own and way is not None and _good_now(session, seat, letter.known.token_stage)
+    good = bool(letter.known.pen) or _good_now(session, seat, letter.known.token_stage)
+    fresh = own and way is not None and good
     facts = letter.known.facts
     believed = any(
         held.believes for held in facts.seats if (held.game, held.role) == (seat.game, seat.role)

@@ -338,18 +338,56 @@ LIMIT_REACHED = (
 )
 
 
-def passed_on(title: str, role: str, text: str, to: Sequence[str]) -> Page:
-    """Press to one or several players, as its writer wrote it.
+def passed_on(title: str, role: str, text: str, to: str) -> Page:
+    """Press to one or several players, as its writer wrote it; `to` if there are several.
 
     It is marked as a quote, so that no line of it is taken for an order of its reader (MAIL-B7).
     """
-    to_whom = f" to {enumeration(to)}" if len(to) > 1 else ""
     return Page(
         subject=f"{title}: a letter from {role}",
         text=(
-            f"{role} writes{to_whom}:\n\n{_marked(text)}\n"
+            f"{role} writes{' to ' if to else ''}{to}:\n\n{_marked(text)}\n"
             f"To answer, write `to {role}:` and then your words.\n"
         ),
+    )
+
+
+def passed_on_to_pen(title: str, role: str, text: str, pen: str) -> Page:
+    """To whoever bears this name in character; an answer as usual would give him away."""
+    return _page(
+        subject=f"{title}: a letter to {pen}",
+        text=(
+            f"{role} writes to {pen}:\n\n{_marked(text)}\n"
+            f'To answer under that name, write `as "{pen}" to {role}:` and then your words.\n'
+        ),
+    )
+
+
+def unsigned_letter(title: str, text: str) -> Page:
+    """The same for every reader: whom else it went to is told to nobody."""
+    return Page(
+        subject=f"{title}: an unsigned letter",
+        text=f"Somebody who does not give his name writes:\n\n{_marked(text)}",
+    )
+
+
+def letter_from_pen(title: str, pen: str, text: str) -> Page:
+    """From a name in character; what is answered is no order, but goes to whoever bears it."""
+    return _page(
+        subject=f"{title}: a letter from {pen}",
+        text=(
+            f"A player who calls himself “{pen}” writes:\n\n{_marked(text)}\n"
+            f"To answer, just answer this letter: your words go to {pen}, whoever that is. No "
+            f"orders are read from such an answer. Elsewhere `to {pen}:` does the same.\n"
+        ),
+    )
+
+
+def copy_for_gm(title: str, writer: str, to: str, text: str) -> Page:
+    """What goes from player to player, where the game has announced that he reads it (FEAT-P2)."""
+    return Page(
+        subject=f"{title}: copy of a letter from {writer}",
+        text=f"{writer} writes to {to}:\n\n{_marked(text)}",
     )
 
 
@@ -386,9 +424,15 @@ that was understood, and what was not.
   ok 2          take suggestion 2 of your last receipt
   text only     letters without HTML, maps and files; `text and
                 pictures` brings them back
+  turn 6: ...   orders for a later turn: this line and those below it;
+                `cancel turn 6` forgets them
+  always ...    an order for this turn and every later one: `always
+                Phoenix to Pearl`; `cancel always` ends that
   public: ...   a proclamation, printed in everybody's next sheet
   to gm: ...    a word to the Gamesmaster
-  to NAME: ...  a letter to another player
+  to NAME: ...  a letter to another player; `to NAME, NAME:` to some,
+                `to allies:` to those, `to all:` to everybody, once you
+                have confirmed it
   seed: ...     any words of yours, to be mixed into later dice; the
                 receipt says which
 
@@ -398,8 +442,23 @@ ends with the word `end` on a line of its own.
 """
 
 
-def help_page(title: str) -> Page:
-    return Page(subject=f"{title}: how to write orders", text=HELP)
+_UNSIGNED = """\
+  anonymous to NAME: ...
+                a letter that is not signed; it goes out at the full hour
+  as "The Raven" to NAME: ...
+                the same under a name of your choice, which can be
+                answered; `anonymous public:` and `as "The Raven" public:`
+                are printed in the next sheet
+"""
+
+
+def help_page(title: str, rules: Sequence[str] = (), *, unsigned: bool = False) -> Page:
+    """`rules`: what this game says of letters between players (FEAT-P2)."""
+    said = "\n\n".join("\n".join(_wrapped(each)) for each in rules)
+    listed, _, below = HELP.partition("  seed: ...")
+    seed = f"  seed: ...{below}"
+    words = f"{listed}{_UNSIGNED if unsigned else ''}{seed}"
+    return Page(f"{title}: how to write orders", f"{words}\n{said}\n" if said else words)
 
 
 def _page(subject: str, text: str) -> Page:

@@ -20,8 +20,8 @@ from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.letter import Envelope
-from mailbot.mail.tokens import Token, tag_in, token, tokens_in
-from mailbot.storage.tables import AddressWish, Application, Game, OutRow, Phase, SeatRow
+from mailbot.mail.tokens import Token, pen_token, tag_in, token, tokens_in
+from mailbot.storage.tables import AddressWish, Application, Game, OutRow, PenName, Phase, SeatRow
 
 JOIN = "join-"
 """How the token of an application names it: `join-17`."""
@@ -95,6 +95,8 @@ class Known:
     application: int | None = None
     #: The wish for an address to which the sender agrees.
     wish: int | None = None
+    #: The name in character whose letter it answers; such an answer holds no orders.
+    pen: str = ""
 
 
 def look_up(
@@ -112,6 +114,9 @@ def look_up(
     tokens = tokens_in(envelope)[:MOST_TOKENS]
     held = tuple(_held_by(session, sender)) if sender else ()
     seat, stage = _seat_of_token(session, tokens, held, tag[0] if tag else None, keys, sender)
+    pen = ""
+    if seat is None:
+        seat, pen = _pen_answered(session, tokens, held, keys)
     application = _application(session, tokens, sender, keys)
     agreed = _agreed(session, tokens, sender, keys, now)
     return Known(
@@ -132,6 +137,7 @@ def look_up(
         tag_stage=tag[1] if tag else None,
         application=application.id if application else None,
         wish=agreed.id if agreed else None,
+        pen=pen,
     )
 
 
@@ -209,6 +215,19 @@ def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
         if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage, row.hands)):
             return stage
     return None
+
+
+def _pen_answered(
+    session: Session, tokens: Iterable[Token], own: tuple[Held, ...], keys: Keys
+) -> tuple[Held | None, str]:
+    """Which of the sender's seats answers which name in character (FEAT-P1)."""
+    macs = [found.mac for found in tokens]
+    for held in own if macs else ():
+        for pen in session.scalars(select(PenName.name).where(PenName.game == held.game)):
+            genuine = pen_token(keys.tokens, held.game, pen, held.role)
+            if any(hmac.compare_digest(mac, genuine) for mac in macs):
+                return held, pen
+    return None, ""
 
 
 def _application(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,20 +12,23 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, When
 from grammar.reading import Parsed
+from mailbot.games.ahead import ahead_of, own_text
 from mailbot.games.calendars import deadline_file, moves
 from mailbot.games.receipts import Receipt, deadline, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
+from mailbot.inbound.ahead import keep_ahead, repeat_now
 from mailbot.inbound.asking import Asked, Writer
 from mailbot.inbound.keeping import keep_for_later, keep_held, keep_late, keep_unproven
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
-from mailbot.inbound.press import take_press
+from mailbot.inbound.press import From, Said, take_answer, take_press
 from mailbot.inbound.readiness import NOT_ALL, refused, take_ready, why_not_ready
 from mailbot.inbound.services import carry_out
 from mailbot.inbound.sign_up import sign_up_changed
+from mailbot.inbound.words import parse_for
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Attachment, Kind
@@ -34,6 +37,7 @@ from mailbot.render.receipt import receipt_text
 from mailbot.storage.tables import (
     Game,
     Letter,
+    OutRow,
     Phase,
     SeatRow,
     SeedWords,
@@ -59,6 +63,10 @@ class Written:
     token_stage: int | None = None
     tag_stage: int | None = None
     quiet: bool = False
+    #: How the writer's mail program calls him.
+    name: str = ""
+    #: The name in character to whose letter it is an answer.
+    pen: str = ""
 
 
 @dataclass(slots=True)
@@ -70,6 +78,14 @@ class _Outcome:
     revision: int = 0
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    #: Letters to all players that wait for his word.
+    drafts: list[str] = field(default_factory=list)
+
+    def tell(self, told: Problem | str) -> None:
+        if isinstance(told, Problem):
+            self.problems.append(told)
+        else:
+            self.remarks.append(told)
 
 
 def take_orders(
@@ -99,10 +115,14 @@ def take_orders(
             office.answer_once(session, Kind.HELP, to, page, now, written.answered)
         return
     text = written.reading.text
-    writer, parsed = written.writer, _parse(game, seat, text)
-    asked = carry_out(session, office, game, seat, writer, parsed, text, now)
-    post(session, asked.letters)
-    outcome = _read(session, office, game, seat, written, asked, now)
+    writer, parsed = written.writer, parse_for(session, game, seat, text)
+    if written.pen:
+        asked = Asked(text)
+        outcome = _read_answer(session, office, game, seat, written, parsed, now)
+    else:
+        asked = carry_out(session, office, game, seat, writer, parsed, text, now)
+        post(session, asked.letters)
+        outcome = _read(session, office, game, seat, written, asked, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
@@ -122,6 +142,7 @@ def take_orders(
         problems=outcome.problems,
         text=asked.text,
         remarks=outcome.remarks,
+        drafts=outcome.drafts,
     )
     answer(session, office, receipt, written.letter, written.answered)
 
@@ -138,12 +159,21 @@ def answer(
         who = f"{receipt.live.name}, {seat.role}"
         office.tell_of_limit(session, limit, address, receipt.now, who)
         return
+    post(session, [receipt_letter(session, office, receipt, answered)])
+
+
+def receipt_letter(
+    session: Session, office: Office, receipt: Receipt, answered: Answered | None = None
+) -> OutRow:
+    """The receipt in its letter, with all that he has set apart for other turns."""
+    seat = receipt.seat
+    receipt = replace(receipt, ahead=ahead_of(session, receipt.live, seat.role))
     page = receipt_page(receipt)
     suggested = {
         str(number): problem.suggestion for number, problem in numbered(receipt.problems) if number
     }
     to = to_seat(seat, receipt.live.row.stage)
-    row = office.desk.write(
+    return office.desk.write(
         Kind.RECEIPT,
         to,
         Page(
@@ -155,7 +185,6 @@ def answer(
         receipt.now,
         answered,
     )
-    post(session, [row])
 
 
 def _for_calendar(session: Session, office: Office, receipt: Receipt) -> tuple[Attachment, ...]:
@@ -168,10 +197,11 @@ def _for_calendar(session: Session, office: Office, receipt: Receipt) -> tuple[A
 def asks_for(session: Session, seat: SeatRow, text: str) -> tuple[list[str], list[str]]:
     """The orders in a text, in the order language, and of what kind the rest of it is."""
     game = live(session.get_one(Game, seat.game))
-    parsed = _parse(game, seat, text)
+    parsed = parse_for(session, game, seat, text)
     given = [order for order in parsed.orders if not isinstance(order, Cancel)]
     kinds = {
         "takes back orders that stand": len(given) < len(parsed.orders),
+        "holds orders for other turns": parsed.aside,
         "has words for others": parsed.press,
         "has seed words": parsed.seed,
         "asks something of the service": parsed.commands,
@@ -181,12 +211,8 @@ def asks_for(session: Session, seat: SeatRow, text: str) -> tuple[list[str], lis
 
 def holds_orders(session: Session, seat: SeatRow, text: str) -> bool:
     """Is there an order in this text? A letter that only says yes needs no receipt."""
-    return bool(_parse(live(session.get_one(Game, seat.game)), seat, text).orders)
-
-
-def _parse(game: LiveGame, seat: SeatRow, text: str) -> Parsed[Any]:
-    words = game.rules.ruleset.vocabulary(game.view(Role(seat.role)))
-    return game.rules.grammar.parse(text, words)
+    parsed = parse_for(session, live(session.get_one(Game, seat.game)), seat, text)
+    return bool(parsed.orders) or parsed.aside
 
 
 def _read(
@@ -199,7 +225,7 @@ def _read(
     now: datetime,
 ) -> _Outcome:
     """The orders of the letter against what stands; press and seed words are taken besides."""
-    parsed = _parse(game, seat, asked.text)
+    parsed = parse_for(session, game, seat, asked.text)
     ruleset, role = game.rules.ruleset, seat.role
     before = standing(session, ruleset, game.name, game.row.stage, role)
     outcome = _Outcome(before, before, remarks=list(asked.remarks))
@@ -209,10 +235,12 @@ def _read(
         outcome.remarks.append(keep_held(session, game, seat, letter, held))
     proven = written.writer.proven
     if proven:
-        outcome.remarks += take_press(
-            session, office, game, seat, parsed.press, letter, received, asked.applied, now
-        )
+        writer = From(seat, written.name, letter, received)
+        said = take_press(session, office, game, writer, parsed.press, asked.applied, now)
+        _note(outcome, said)
         _take_seed(session, game, seat, written, parsed, outcome)
+        for told in keep_ahead(session, game, seat, parsed, received, letter):
+            outcome.tell(told)
     meant = _meant(session, game, role, written, parsed, asked)
     missed = _missed(game, received)
     ready = next((each for each in parsed.commands if each.word == "ready"), None)
@@ -220,20 +248,27 @@ def _read(
         outcome.problems.append(refused(ready, why))
         ready = None
     if meant.stage != game.row.stage and parsed.orders:
-        told = keep_for_later(session, game, seat, letter, asked.text, meant, parsed.orders)
+        own = own_text(asked.text, parsed)
+        told = keep_for_later(session, game, seat, letter, own, meant, parsed.orders)
         outcome.remarks.append(told)
         return outcome
-    if not proven and (parsed.orders or parsed.press or parsed.seed):
+    if not proven and (parsed.orders or parsed.aside or parsed.press or parsed.seed):
         outcome.remarks.append(keep_unproven(session, game, seat, letter, asked.text))
         return outcome
     if missed is not None and parsed.orders:
         keep = game.settings.late == "next" or asked.applied is not None
-        told = keep_late(session, game, seat, letter, asked.text, missed, keep=keep)
+        own = own_text(asked.text, parsed)
+        told = keep_late(session, game, seat, letter, own, missed, keep=keep)
         outcome.remarks.append(told)
         return outcome
     weighed = weigh(ruleset, game.view(Role(role)), before, parsed)
     outcome.problems += weighed.problems
-    if weighed.accepted:
+    accepted = weighed.accepted
+    if missed is None and meant.stage == game.row.stage and parsed.always and not game.signing_up:
+        again = repeat_now(session, game, seat, parsed, weighed.after)
+        outcome.problems += again.problems if again is not None else ()
+        accepted = (*accepted, *(again.accepted if again is not None else ()))
+    if accepted:
         revision = add_revision(
             session,
             ruleset,
@@ -242,7 +277,7 @@ def _read(
             role,
             written.received,
             written.letter,
-            weighed.accepted,
+            accepted,
         )
         outcome.revision = revision.number
         outcome.after = standing(session, ruleset, game.name, game.row.stage, role)
@@ -253,7 +288,7 @@ def _read(
             role=role,
             stage=game.row.stage,
             revision=revision.number,
-            orders=len(weighed.accepted),
+            orders=len(accepted),
             problems=len(weighed.problems),
         )
     held_back = held or any(problem.refused for problem in outcome.problems)
@@ -264,6 +299,30 @@ def _read(
         session, game, seat, now, says=ready is not None, ordered=outcome.revision > 0
     )
     return outcome
+
+
+def _read_answer(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    written: Written,
+    parsed: Parsed[Any],
+    now: datetime,
+) -> _Outcome:
+    """An answer to a name in character is press and nothing else (FEAT-P1)."""
+    orders = standing(session, game.rules.ruleset, game.name, game.row.stage, seat.role)
+    outcome = _Outcome(orders, orders)
+    writer = From(seat, written.name, written.letter, written.received)
+    text = written.reading.text
+    _note(outcome, take_answer(session, office, game, writer, written.pen, parsed, text, now))
+    return outcome
+
+
+def _note(outcome: _Outcome, said: Said) -> None:
+    outcome.remarks += said.remarks
+    outcome.problems += said.problems
+    outcome.drafts += said.drafts
 
 
 def _meant(

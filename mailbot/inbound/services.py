@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +12,15 @@ from sqlalchemy.orm import Session
 from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Command, Parsed
+from mailbot.games.ahead import newest, turn_of
 from mailbot.games.handing_over import written_anew
+from mailbot.games.press_rules import UNSIGNED, press_rules
 from mailbot.games.settings import LiveGame
 from mailbot.inbound import answers
+from mailbot.inbound.ahead import take_back
 from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import NO_WORDS
+from mailbot.inbound.mailing import confirm_press
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
 from mailbot.inbound.vacations import take_vacation
@@ -25,8 +30,8 @@ from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of
-from mailbot.outbox.desk import to_seat
-from mailbot.storage.tables import KeptText, Letter, LetterState, OutRow, SeatRow
+from mailbot.outbox.desk import Page, to_seat
+from mailbot.storage.tables import AheadRow, KeptText, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
 
@@ -55,7 +60,8 @@ def carry_out(
         asked.refuse(in_order[MOST_WORDS], "too-many-words", told)
     answered = asked.helped or bool(asked.letters)
     only_letters = answered and not (asked.remarks or asked.problems)
-    others = parsed.orders or parsed.press or parsed.seed or parsed.problems or parsed.lines
+    ordered = parsed.orders or parsed.aside or parsed.problems or parsed.lines
+    others = ordered or parsed.press or parsed.seed
     asked.enough = only_letters and not others
     return asked
 
@@ -71,7 +77,7 @@ def _one(
     now: datetime,
 ) -> None:
     match command.word:
-        case "apply" | "ok" if not writer.proven:
+        case "apply" | "ok" | "cancel" if not writer.proven:
             told = "Your letter answers an earlier one of ours: answer this one instead, please."
             asked.refuse(command, "earlier-letter", told)
         case "status" | "ready":
@@ -79,19 +85,21 @@ def _one(
             pass
         case "help":
             reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
-            page = answers.help_page(game.settings.title)
+            page = _help(game)
             asked.helped = office.answer_once(session, Kind.HELP, reader, page, now)
             if not asked.helped:
                 asked.remarks.append("Help went to you in the last day: please look for it there.")
         case "apply":
             _apply(session, game, seat, command, asked)
         case "ok":
-            _take_suggestions(session, game, seat, command, asked)
+            _take_suggestions(session, office, game, seat, command, asked, now)
         case "resend":
             _resend(session, office, game, seat, command, asked, now)
         case "confirm":
             if not agree(session, office, seat, writer, command, asked, now):
-                _release(session, office, seat, command, asked)
+                _confirm(session, office, game, seat, command, asked, now)
+        case "cancel":
+            take_back(session, game, seat, command, asked)
         case "address" | "deputy":
             change_addresses(session, office, game, seat, writer, command, asked, now)
         case "vacation":
@@ -120,26 +128,46 @@ def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, as
         .limit(1)
     )
     if kept is None:
+        if (ahead := newest(session, game, seat.role)) is not None:
+            _apply_ahead(session, ahead, asked)
+            return
         asked.refuse(command, "nothing-kept", "There are no kept orders of yours to apply.")
         return
     kept.applied = game.row.stage
-    asked.text += "\n" + _without_turn(kept.text)
+    asked.text += "\n" + _without_turn(kept.text, turn_of(game))
     asked.applied = kept.letter
     asked.remarks.append("The orders that were kept are read with this letter.")
 
 
-def _without_turn(text: str) -> str:
-    """The kept text without the number of its turn, which is what `apply` overrules."""
+def _apply_ahead(session: Session, ahead: AheadRow, asked: Asked) -> None:
+    """Nothing waits but what was sent for a later turn: it is meant for this one."""
+    asked.text += f"\n\n{ahead.text}"
+    asked.applied = ahead.letter
+    asked.remarks.append(f"What was kept for turn {ahead.turn} is read with this letter instead.")
+    session.delete(ahead)
+    session.flush()
+
+
+def _without_turn(text: str, now: int) -> str:
+    """The kept text as if written now: the number of an earlier turn is what `apply` overrules."""
 
     def rest(line: str) -> str:
         said = read_command(line.strip(), NO_WORDS)
-        return said.rest if isinstance(said, TurnLine) else line
+        if isinstance(said, TurnLine) and said.turn < now:
+            return f"turn {now}: {said.rest}"
+        return line
 
     return "\n".join(map(rest, text.splitlines()))
 
 
 def _take_suggestions(
-    session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    command: Command,
+    asked: Asked,
+    now: datetime,
 ) -> None:
     """`ok 2`: the line that problem 2 of the last receipt suggested (FEAT-O5)."""
     last = session.scalar(
@@ -155,7 +183,10 @@ def _take_suggestions(
     )
     offers = (last.offers if last is not None else None) or {}
     for number in command.arguments or tuple(offers)[:1]:
-        if number in offers:
+        if number in offers and offers[number].startswith("confirm "):
+            code = offers[number].removeprefix("confirm ")
+            _confirm(session, office, game, seat, replace(command, arguments=(code,)), asked, now)
+        elif number in offers:
             asked.text += "\n" + offers[number]
             asked.remarks.append(f"Suggestion {number} was taken: {offers[number]}")
         else:
@@ -199,6 +230,30 @@ def _resend(
             f"so many: {number_of(len(wanted) - left, 'sheet')} of these must wait until tomorrow."
         )
         asked.refuse(command, "no-more-sheets", text)
+
+
+def _help(game: LiveGame) -> Page:
+    settings = game.settings
+    return answers.help_page(
+        settings.title, tuple(press_rules(settings)), unsigned=settings.press in UNSIGNED
+    )
+
+
+def _confirm(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """A letter to everybody that waits for his word, else one of his that was set aside."""
+    code = command.arguments[0] if command.arguments else ""
+    if told := confirm_press(session, office, game, seat, code, now):
+        asked.remarks.append(told)
+    else:
+        _release(session, office, seat, command, asked)
 
 
 def read_again(row: Letter) -> None:

@@ -42,8 +42,24 @@ def token(key: bytes, game: str, role: str, stage: int, hands: int = 0) -> str:
 
 def reply_address(base: str, game: str, role: str, stage: int, key: bytes, hands: int = 0) -> str:
     """`orders+pentarchy.zane.<mac>@example.org`, for a base address of `orders@example.org`."""
+    return _address(base, game, role, token(key, game, role, stage, hands))
+
+
+def pen_token(key: bytes, game: str, pen: str, role: str) -> str:
+    """What an answer of this role to a letter of that name in character carries (FEAT-P1).
+
+    No role has a `>` in its name, so that it never stands for a seat.
+    """
+    return token(key, game, f"{slug(pen)}>{role}", 0)
+
+
+def pen_address(base: str, game: str, pen: str, role: str, key: bytes) -> str:
+    """`orders+pentarchy.the-raven.<mac>@example.org`: what this role writes there goes to him."""
+    return _address(base, game, pen, pen_token(key, game, pen, role))
+
+
+def _address(base: str, game: str, role: str, mac: str) -> str:
     local, _, domain = base.rpartition("@")
-    mac = token(key, game, role, stage, hands)
     room = LONGEST_LOCAL_PART - len(f"{local}+..{mac}")
     if room < 2:
         raise ValueError(f"{base}: too long to carry a token, please choose a shorter address")

@@ -30,7 +30,7 @@ from mailbot.mail.outgoing import (
     text_alone,
     without_token,
 )
-from mailbot.mail.tokens import reply_address, tag, token
+from mailbot.mail.tokens import pen_address, pen_token, reply_address, tag, token
 from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.outbox.copies import for_deputies
 from mailbot.storage.tables import OutRow, OutState, SeatRow
@@ -53,6 +53,8 @@ class To:
     stage: int | None = None
     #: How many have held the seat before: their tokens are void.
     hands: int = 0
+    #: A name in character to whose bearer the answer goes, instead of being read as orders.
+    pen: str = ""
 
 
 def to_seat(seat: SeatRow, stage: int, address: str | None = None) -> To:
@@ -189,6 +191,8 @@ class Desk:
     def _reply_to(self, to: To) -> str:
         if not self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return ""
+        if to.pen:
+            return pen_address(self.sender, to.game, to.pen, to.role, self.keys.tokens)
         return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens, to.hands)
 
     def subject_for(self, to: To, about: str, answered: Answered | None = None) -> str:
@@ -199,7 +203,12 @@ class Desk:
             subject = reply_subject(answered.subject, mark)
         if self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return subject
-        proof = f" [k:{token(self.keys.tokens, to.game, to.role, to.stage, to.hands)}]"
+        key = self.keys.tokens
+        if to.pen:
+            mac = pen_token(key, to.game, to.pen, to.role)
+        else:
+            mac = token(key, to.game, to.role, to.stage, to.hands)
+        proof = f" [k:{mac}]"
         return subject[: LONGEST_SUBJECT - len(proof)] + proof
 
 

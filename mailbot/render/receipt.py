@@ -65,6 +65,10 @@ class ReceiptPage:
     #: Is all of it of this letter? Then nothing has to be said of changes.
     all_new: bool = False
     changed: tuple[str, ...] = ()
+    #: What was set apart for other turns, or repeats.
+    ahead: tuple[str, ...] = ()
+    #: Letters to everybody that wait for their writer's word.
+    drafts: tuple[str, ...] = ()
     #: Units without orders and what they will do.
     idle: tuple[str, ...] = ()
     #: How many units there are that could have orders; 0: that says nothing.
@@ -143,6 +147,8 @@ def _parts(page: ReceiptPage) -> tuple[_Part, ...]:
         _Part("Problems", problems, 1),
         *((remarks,) if page.in_vain else ()),
         _Part(f"Your orders as they stand now{new}", standing or (["None."],), 0),
+        _Part("To all players, once you confirm it", tuple(map(_draft, page.drafts)), 1),
+        _Part("Sent ahead, and repeated", tuple(_stands(*each) for each in _later(page)), 3),
         _Part("Changed by this letter", tuple(map(_bullet, page.changed)), 3),
         _Part(_without(page), tuple(map(_bullet, page.idle)), 2),
         _Part("What your orders alone would lead to", tuple(map(_bullet, page.notes)), 4),
@@ -153,6 +159,16 @@ def _parts(page: ReceiptPage) -> tuple[_Part, ...]:
 def _stands(number: int, order: Stands) -> Entry:
     said = (line for words in order.meaning for line in meaning(number, words))
     return [*echo(number, order.order), *said]
+
+
+def _later(page: ReceiptPage) -> Iterator[tuple[int, Stands]]:
+    """Under numbers of their own: they must not be executed when they come back (MAIL-O4)."""
+    first = len(page.standing) + 1
+    return ((number, Stands(line)) for number, line in enumerate(page.ahead, first))
+
+
+def _draft(text: str) -> Entry:
+    return [line for number, each in enumerate(text.split("\n"), 1) for line in echo(number, each)]
 
 
 def _without(page: ReceiptPage) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from mailbot.storage.tables import (
+    AheadRow,
     Attempt,
     Game,
     Letter,
@@ -18,6 +19,7 @@ from mailbot.storage.tables import (
     OutRow,
     OutState,
     Pause,
+    PressRow,
     Revision,
 )
 
@@ -27,6 +29,8 @@ APART = timedelta(minutes=5)
 LONGEST_LEASE = timedelta(minutes=35)
 #: Nor is the time between two attempts at sending a letter.
 LONGEST_REST = timedelta(hours=5)
+#: Nor does an unsigned letter wait longer for its hour.
+LONGEST_EMBARGO = timedelta(hours=2)
 
 _WAITING = (OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN)
 
@@ -47,6 +51,9 @@ def come_to_now(session: Session, now: datetime) -> None:
     session.execute(update(Letter).where(Letter.tried > soon).values(tried=None))
     for dated in (Letter, Revision):
         session.execute(update(dated).where(dated.received > soon).values(received=now))
+    session.execute(update(AheadRow).where(AheadRow.received > soon).values(received=now))
+    far = PressRow.due > now + LONGEST_EMBARGO
+    session.execute(update(PressRow).where(far).values(due=now))
     begun = OutRow.state.in_(_WAITING) & (OutRow.created > soon)
     rests = OutRow.state.in_(_WAITING) & (OutRow.next_at > now + LONGEST_REST)
     session.execute(update(OutRow).where(begun | rests).values(created=now, next_at=now))

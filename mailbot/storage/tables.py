@@ -326,6 +326,8 @@ class Revision(Base):
     letter: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
     #: The accepted orders of this letter, cancellations included.
     orders: Mapped[Any]
+    #: Read when the stage opened, from what had been sent ahead or repeats (FEAT-O10, O11).
+    ahead: Mapped[bool] = mapped_column(default=False)
 
 
 class KeptText(Base):
@@ -341,6 +343,26 @@ class KeptText(Base):
     text: Mapped[str] = mapped_column(Text)
     #: The stage in which it was taken by `apply`; None while it waits.
     applied: Mapped[int | None]
+
+
+class AheadRow(Base):
+    """Orders for a later turn, or one order for every turn, as text (FEAT-O10, O11)."""
+
+    __tablename__ = "ahead"
+    __table_args__ = (Index("ix_ahead_role", "game", "role"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    role: Mapped[str] = mapped_column(String(40))
+    #: None: every turn.
+    turn: Mapped[int | None]
+    #: What an order for every turn is about; empty for those of one turn.
+    subject: Mapped[str] = mapped_column(String(200), default="")
+    text: Mapped[str] = mapped_column(Text)
+    #: The turn that was open when it was sent.
+    since: Mapped[int]
+    received: Mapped[datetime]
+    letter: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
 
 
 class SeedWords(Base):
@@ -365,12 +387,34 @@ class PressRow(Base):
     game: Mapped[str] = mapped_column(ForeignKey("game.name"))
     stage: Mapped[int]
     role: Mapped[str] = mapped_column(String(40))
-    #: `public`, `gm` or `roles`.
+    #: `public`, `all`, `allies`, `gm` or `roles`.
     audience: Mapped[str] = mapped_column(String(8))
     to: Mapped[Any]
     text: Mapped[str] = mapped_column(Text)
     letter: Mapped[int] = mapped_column(ForeignKey("letter.id"))
     received: Mapped[datetime]
+    #: Without the name of its writer (FEAT-P1).
+    unsigned: Mapped[bool] = mapped_column(default=False)
+    #: The name in character that it bears instead.
+    pen: Mapped[str] = mapped_column(String(40), default="")
+    #: Not sent before its writer has confirmed it (FEAT-P2).
+    asked: Mapped[bool] = mapped_column(default=False)
+    #: When it is to be sent; None once it has been, and for what is printed.
+    due: Mapped[datetime | None] = mapped_column(index=True)
+
+
+class PenName(Base):
+    """A name in character, and whose it is; nobody else may bear it in that game (FEAT-P1)."""
+
+    __tablename__ = "pen_name"
+    __table_args__ = (UniqueConstraint("game", "slug"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    role: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(40))
+    #: The name as it is compared.
+    slug: Mapped[str] = mapped_column(String(40))
 
 
 class TurnRow(Base):

@@ -11,6 +11,7 @@ import pytest
 
 from engine.core.dice import QuickDice
 from engine.core.sheet import Figure, Heading, Items, Paragraph, Sheet, Table, Words, spans
+from mailbot.games.press import News
 from mailbot.games.sealing import Sealed
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.keys import keys_from
@@ -72,7 +73,7 @@ def test_a_sheet_from_position_to_bytes(capsys: pytest.CaptureFixture[str]) -> N
         due=NOW,
         commitment="0" * 64,
         sealed=(Sealed(1, "turn 1", "0" * 64, dict.fromkeys(PLAYERS, "0" * 64)),),
-        press=(),
+        news=News(),
         now=NOW,
         with_maps=False,
     )

@@ -14,6 +14,7 @@ from engine.core.dice import QuickDice
 from mailbot.games import drawing
 from mailbot.games.drawing import FEWEST, drawn
 from mailbot.games.painter import packed, unpacked
+from mailbot.games.press import News
 from mailbot.games.sheets import Issue, Reader, issue_sheets
 from mailbot.keys import keys_from
 from mailbot.outbox.desk import Desk
@@ -89,7 +90,7 @@ def test_a_turn_has_the_same_letters_whoever_draws(monkeypatch: pytest.MonkeyPat
     turn = RULES.adjudicate(position(), orders_for(position(), 1), QuickDice(1))
     stage = RULES.stage(turn.state)
     rules = rules_named("raider")
-    issue = Issue("large", "Large", rules, turn, stage, now, "dice", (), (), now)
+    issue = Issue("large", "Large", rules, turn, stage, now, "dice", (), News(), now)
     desk = Desk("Harbour", "games@example.org", plus_addresses=True, keys=keys_from(b"k" * 32))
     readers = [
         Reader(player, f"{player.lower()}@example.org", ZoneInfo("UTC"), b"salt")

@@ -15,6 +15,7 @@ import pytest
 
 from engine.core.ruleset import Role, Turn
 from engine.core.sheet import Sheet
+from mailbot.games.press import News
 from mailbot.games.sheets import Issue, Reader, issue_sheet
 from mailbot.keys import keys_from
 from mailbot.outbox.desk import Desk
@@ -52,7 +53,7 @@ def letter(
         due=NOW,
         commitment="commitment",
         sealed=(),
-        press=(),
+        news=News(),
         now=NOW,
         with_maps=with_maps,
     )

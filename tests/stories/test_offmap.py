@@ -435,7 +435,8 @@ def test_turn_n_alone_means_the_stage_of_that_turn_that_is_open(
     sides[1].writes("orders for turn 2:\nnear 2 3")
     assert world.stands(sides[1], DEEPS) == ["near 2 3"]
     (receipt,) = sides[1].writes("turn 6\nnear 1")
-    assert "written for turn 6, and turn 2, declare is open" in receipt.words
+    assert "Your orders for turn 6 are kept" in receipt.words
+    assert world.stands(sides[1], DEEPS) == ["near 2 3"]
 
 
 def test_the_form_of_a_sheet_names_the_turn_of_the_game(

@@ -168,12 +168,6 @@ def test_the_gamesmaster_is_told_where_to_answer(worlds: Worlds) -> None:
     assert "To answer, write to zane@game.test" in world.person("gm").last().words
 
 
-def test_orders_for_a_later_turn_are_not_promised_to_be_carried_out(worlds: Worlds) -> None:
-    zane, _ = worlds().begins("Zane", "Rick")
-    (receipt,) = zane.writes("turn 3:\nPhoenix to Hilda")
-    assert "will not be carried out in turn 3 by themselves" in receipt.words
-
-
 def test_of_a_message_its_length_is_told(worlds: Worlds) -> None:
     """A slip in an order below a message is taken for a part of it."""
     zane, _ = worlds().begins("Zane", "Rick")
