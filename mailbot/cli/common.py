@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.app import Service, open_service
 from mailbot.config import Config, read_config
+from mailbot.games.overview import table as table
 from mailbot.log import start_log
 from mailbot.storage.store import one_at_a_time
 
@@ -66,14 +67,3 @@ def tell(json: bool, words: str, facts: Any) -> None:
 
 def to_json(facts: Any) -> str:
     return msgspec.json.encode(facts, enc_hook=str, order="sorted").decode()
-
-
-def table(rows: list[list[str]]) -> str:
-    """Columns aligned to the left, the first row being their heads."""
-    if not rows:
-        return ""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )

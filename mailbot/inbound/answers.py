@@ -165,6 +165,22 @@ def is_it_yours(
     )
 
 
+def is_it_the_gms(code: str, deeds: Sequence[str]) -> Page:
+    """To a Gamesmaster's address: a letter came that may not be its own (MAIL-S6)."""
+    shown = [line for number, deed in enumerate(deeds, 1) for line in echo(number, deed)]
+    listed = "It asks for:\n\n" + "\n".join(shown) + "\n\n" if shown else ""
+    return _page(
+        subject="Did you send this?",
+        text=(
+            "A letter with this address as its sender came to the service, and nothing proves "
+            f"that you wrote it.\n\n{listed}"
+            f"If it is yours, answer this letter with the line\n\n    confirm {code}\n\n"
+            "and it is done. If it is not yours, do nothing: it has changed nothing. To avoid "
+            "this question, write in answer to a letter of the service.\n"
+        ),
+    )
+
+
 ADDRESS_FORMS = (
     "`address zane@example.net` moves your letters there, `address +zane@example.net` lets you "
     "write from there too, `address -zane@example.net` ends that; `deputy ann@example.net` lets "
@@ -463,10 +479,16 @@ def help_page(title: str, rules: Sequence[str] = (), *, unsigned: bool = False) 
 
 def _page(subject: str, text: str) -> Page:
     """The page with its lines as long as those of sheets and receipts."""
-    lines = [piece for line in text.split("\n") for piece in _wrapped(line)]
-    return Page(subject=subject, text="\n".join(lines))
+    return Page(subject=subject, text=wrapped(text))
+
+
+def wrapped(text: str) -> str:
+    """With lines as long as those of sheets and receipts; columns stay as they are."""
+    return "\n".join(piece for line in text.split("\n") for piece in _wrapped(line))
 
 
 def _wrapped(line: str) -> list[str]:
+    if "  " in line.strip():
+        return [line]
     margin = line[: len(line) - len(line.lstrip(" -"))]
     return wrap_after(margin, line[len(margin) :], WIDTH)

@@ -23,12 +23,11 @@ from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.mailing import confirm_press
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
+from mailbot.inbound.releasing import confirm_code, read_again
 from mailbot.inbound.vacations import take_vacation
 from mailbot.inbound.wishes import choose_letters, say_how_to_leave
-from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of
 from mailbot.outbox.desk import Page, to_seat
 from mailbot.storage.tables import AheadRow, KeptText, Letter, LetterState, OutRow, SeatRow
@@ -256,12 +255,6 @@ def _confirm(
         _release(session, office, seat, command, asked)
 
 
-def read_again(row: Letter) -> None:
-    """Let a letter that was set aside take its place among those that wait."""
-    row.state, row.attempts, row.tried = LetterState.RECEIVED, 0, None
-    row.body_key = row.traceback = None
-
-
 def _release(
     session: Session, office: Office, seat: SeatRow, command: Command, asked: Asked
 ) -> None:
@@ -290,11 +283,3 @@ def _release(
 
 MOST_WAITING = 1000
 """So many letters in quarantine are looked through for the one that a code names."""
-
-
-def confirm_code(keys: Keys, letter: int) -> str:
-    """The code that releases a letter from quarantine; only its registered address is told it.
-
-    The letter's number is not in it: it would tell how much mail others write.
-    """
-    return token(keys.tokens, "confirm", str(letter), 0)[:10]
