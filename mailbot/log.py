@@ -70,7 +70,7 @@ EVENTS: Mapping[str, str] = {
     "amended": "{game}: {who} changed {what}",
     "gm said": "{game}: {who} wrote to {to} players",
     "orders entered": "{game}: {who} entered orders for {role}",
-    "gm's letter read": "letter {letter} from the Gamesmaster {sender}: {done} of {lines} lines done",
+    "gm's letter read": "letter {letter} from the Gamesmaster {sender}: {done} of {lines} done",
     "gm's letter released": "letter {letter} of the Gamesmaster is read, since he says it is his",
     "gm's letter in other hands": "{sender} answered a letter to the Gamesmaster",
     "game paused": "{game}: paused by {who}",

@@ -57,6 +57,15 @@ def changing(service: Service) -> Iterator[Session]:
         yield session
 
 
+asks_first = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def ask(yes: bool, words: str) -> None:
+    """What cannot be undone is said first, and done when that is what is wanted."""
+    if not yes and words:
+        click.confirm(f"{words} Shall it be done?", abort=True)
+
+
 def tell(json: bool, words: str, facts: Any) -> None:
     """The result, for a person or for a program."""
     if json:

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import click
-import msgspec
 from sqlalchemy import select
 
-from engine.core.ruleset import GmEdit, Json
+from engine.core.ruleset import GmEdit
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import WHO, as_json, changing, config_of, service_of, table, tell
+from mailbot.cli.common import (
+    WHO,
+    as_json,
+    ask,
+    asks_first,
+    changing,
+    config_of,
+    service_of,
+    table,
+    tell,
+)
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
+from mailbot.games.amending import value_of
 from mailbot.games.members import create_game, scenario_of
 from mailbot.games.overview import facts_of, told
 from mailbot.games.settings import find_game, live
+from mailbot.games.warning import before_amend
 from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.tables import Game, Phase
@@ -109,10 +120,18 @@ def show(ctx: click.Context, name: str, position: bool, json: bool) -> None:
 @click.argument("value")
 @click.option("--why", default="", help="What the players are told.")
 @click.option("--quiet", is_flag=True, help="Do not tell the players.")
+@asks_first
 @as_json
 @click.pass_context
 def amend(
-    ctx: click.Context, name: str, what: str, value: str, why: str, quiet: bool, json: bool
+    ctx: click.Context,
+    name: str,
+    what: str,
+    value: str,
+    why: str,
+    quiet: bool,
+    yes: bool,
+    json: bool,
 ) -> None:
     """Correct the position of NAME, or rule on what waits for you.
 
@@ -122,22 +141,16 @@ def amend(
     if not why and not quiet:
         raise Refused("say what the players are to be told with --why, or give --quiet")
     service = service_of(ctx, logs=True)
-    edit = GmEdit(what, _value(value), why, quiet)
+    edit = GmEdit(what, value_of(value), why, quiet)
+    with service.store.reading() as session:
+        words = before_amend(find_game(session, name), edit)
+    ask(yes, words)
     with changing(service) as session:
         row = find_game(session, name)
         if row.phase == Phase.OVER:
             raise Refused(f"{name} is over")
         correct(session, row, edit, service.office.desk, service.clock.now(), WHO)
     tell_one(service, name, json)
-
-
-def _value(text: str) -> Json:
-    """JSON if it is some, else the words as they stand."""
-    try:
-        value: Json = msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return text
-    return value
 
 
 def tell_one(service: Service, name: str, json: bool) -> None:

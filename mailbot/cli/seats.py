@@ -8,8 +8,9 @@ import click
 
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.cli.course import at, why
-from mailbot.cli.people import checked, player
+from mailbot.cli.people import player
 from mailbot.games import replacing
+from mailbot.games.seating import checked_address
 from mailbot.games.settings import find_game
 from mailbot.inbound.waiting import waiting as on_list
 
@@ -28,7 +29,7 @@ def replace(ctx: click.Context, game: str, name: str, address: str, why: str, js
     Whoever had the seat can order nothing any more.
     """
     service = service_of(ctx, logs=True)
-    new = checked(address)
+    new = checked_address(address)
     with at(service, game, why) as (session, row, hand):
         seat = replacing.replace(session, row, hand, name, new)
         facts = {"game": game, "role": seat.role, "address": seat.address}

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
-from typing import Any
 
-import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -21,7 +19,7 @@ from grammar.steering import Deed
 from grammar.steering_forms import FORMS
 from mailbot.errors import Refused
 from mailbot.games import saying, seating, steering, turns, undoing, warning
-from mailbot.games.amending import amend
+from mailbot.games.amending import amend, value_of
 from mailbot.games.overview import facts_of, table, told, where
 from mailbot.games.preview import may_preview, preview
 from mailbot.games.settings import live
@@ -92,14 +90,6 @@ def list_games(session: Session) -> str:
         for game in games
     ]
     return table(rows) if games else "There is no game yet."
-
-
-def value_of(text: str) -> Any:
-    """JSON if it is some, else the words as they stand."""
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return text
 
 
 def _status(call: Call) -> str:

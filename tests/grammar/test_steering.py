@@ -13,7 +13,7 @@ from grammar.steering import Deed, Unread, read_deed, read_deeds, speaks, write_
 from grammar.steering_forms import FORMS
 
 TABLE = {"pentarchy": ("Zane", "Rick", "Mara"), "deeps": ("pact", "reach")}
-SUNDAY = datetime(2026, 12, 6, 20)
+SUNDAY = datetime.fromisoformat("2026-12-06 20:00")
 
 DEEDS = {
     "list": Deed("list"),
