@@ -36,10 +36,7 @@ story = Story("members")
 
 def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
     """Give the seat to somebody else: he gets what the role knows, and a full period of time."""
-    seat = _playing(session, row, role)
-    there = holder(session, row.name, address)
-    if there is not None:
-        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    seat = may_change(session, row, role, address)
     old = seat.address
     _empty(session, seat)
     seat.address = address
@@ -59,6 +56,27 @@ def replace(session: Session, row: Game, hand: Hand, role: str, address: str) ->
 
 def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
     """Free the seat: it is offered to the waiting list, and a caretaker may play on meanwhile."""
+    seat = may_free(session, row, role)
+    old = seat.address
+    _empty(session, seat)
+    seat.address, seat.vacant = None, True
+    note(session, row, hand, "kick", {"role": seat.role, "from": old})
+    story.tell("seat freed", game=row.name, role=seat.role)
+    _thank(session, live(row), seat.role, old, hand)
+    return seat
+
+
+def may_change(session: Session, row: Game, role: str, address: str) -> SeatRow:
+    """The seat that somebody at this address may take. Raises `Refused`."""
+    seat = _playing(session, row, role)
+    there = holder(session, row.name, address)
+    if there is not None:
+        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    return seat
+
+
+def may_free(session: Session, row: Game, role: str) -> SeatRow:
+    """The seat that can be taken away. Raises `Refused`."""
     seat = _playing(session, row, role)
     if row.phase == Phase.SIGN_UP:
         raise Refused(
@@ -67,12 +85,6 @@ def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
         )
     if seat.address is None:
         raise Refused(f"the seat of {seat.role} is free already")
-    old = seat.address
-    _empty(session, seat)
-    seat.address, seat.vacant = None, True
-    note(session, row, hand, "kick", {"role": seat.role, "from": old})
-    story.tell("seat freed", game=row.name, role=seat.role)
-    _thank(session, live(row), seat.role, old, hand)
     return seat
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import GmEdit
 from engine.core.wording import enumeration, number
 from mailbot.errors import Refused
-from mailbot.games import steering, undoing
+from mailbot.games import replacing, steering, undoing
 from mailbot.games.amending import amended
 from mailbot.games.members import may_start
 from mailbot.games.presence import without_orders
@@ -54,6 +54,22 @@ def before_undo(session: Session, row: Game) -> str:
     return (
         f"The last turn of {row.name} is taken back: {number(gone, 'sheet')} of it "
         f"{'has' if gone == 1 else 'have'} gone out, and all players are told."
+    )
+
+
+def before_replace(session: Session, row: Game, role: str, address: str) -> str:
+    replacing.may_change(session, row, role, address)
+    return (
+        f"{role} of {row.name} is played from {address} from now on. Whoever plays it now can "
+        "order nothing any more; he and the others are told."
+    )
+
+
+def before_kick(session: Session, row: Game, role: str) -> str:
+    replacing.may_free(session, row, role)
+    return (
+        f"The seat of {role} in {row.name} becomes free. Whoever plays it now can order nothing "
+        "any more, and is told."
     )
 
 

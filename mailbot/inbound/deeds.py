@@ -18,10 +18,11 @@ from engine.core.wording import enumeration, number
 from grammar.steering import Deed
 from grammar.steering_forms import FORMS
 from mailbot.errors import Refused
-from mailbot.games import saying, seating, steering, turns, undoing, warning
+from mailbot.games import replacing, saying, seating, steering, turns, undoing, warning
 from mailbot.games.amending import amend, value_of
 from mailbot.games.overview import facts_of, table, told, where
 from mailbot.games.preview import may_preview, preview
+from mailbot.games.seating import checked_address
 from mailbot.games.settings import live
 from mailbot.games.steering import Hand
 from mailbot.games.times import local
@@ -184,6 +185,18 @@ def _seat(call: Call) -> str:
     return f"{given.role} has a seat in {call.row.name}; his welcome goes to {given.address}."
 
 
+def _replace(call: Call) -> str:
+    [role], address = call.deed.roles, checked_address(call.deed.address)
+    seat = replacing.replace(call.session, call.row, call.hand, role, address)
+    return f"{seat.role} of {call.row.name} is played from {seat.address} now; all are told."
+
+
+def _kick(call: Call) -> str:
+    [role] = call.deed.roles
+    seat = replacing.kick(call.session, call.row, call.hand, role)
+    return f"The seat of {seat.role} in {call.row.name} is free."
+
+
 def _resend(call: Call) -> str:
     [role] = call.deed.roles
     sent = seating.resend_sheets(call.session, call.row, call.hand, role, call.deed.turn)
@@ -236,6 +249,18 @@ VERBS: Mapping[str, Verb] = {
     "say": Verb("write to all players, or to some", _say),
     "orders": Verb("enter orders for a player who phoned; he gets the receipt", _orders),
     "seat": Verb("give somebody a seat while the sign-up is open", _seat),
+    "replace": Verb(
+        "give a seat to somebody else, with all that its player knew",
+        _replace,
+        lambda call: warning.before_replace(
+            call.session, call.row, call.deed.roles[0], checked_address(call.deed.address)
+        ),
+    ),
+    "kick": Verb(
+        "take a seat away from its player",
+        _kick,
+        lambda call: warning.before_kick(call.session, call.row, call.deed.roles[0]),
+    ),
     "resend": Verb("send a player his last sheet again, or those of a turn", _resend),
     "amend": Verb(
         "correct the position, or rule; `quiet` in place of `why:` tells nobody",

@@ -284,3 +284,18 @@ def test_a_gamesmaster_who_plays_is_both(worlds: Worlds) -> None:
     assert "[pent T2]" in gm.last(Kind.RECEIPT).subject
     gm.writes("pause pent", to=notice)
     assert world.game().phase == Phase.PAUSED
+
+
+def test_a_seat_changes_hands_by_a_code(worlds: Worlds) -> None:
+    """(FEAT-G3, FEAT-T2)"""
+    world = worlds()
+    zane, rick = world.begins("Zane", "Rick")
+    answer = writes(world, "replace pent Zane mara@game.test why: Zane moved house\nkick pent Rick")
+    first, second = re.findall(r"confirm ([a-z2-7]{10})", answer.text)
+    assert zane.last().kind is Kind.SHEET
+    writes(world, f"confirm {first}")
+    mara = world.person("Mara")
+    assert any("you play Zane now" in mail.subject for mail in mara.letters())
+    assert "Zane moved house" in zane.last().text
+    writes(world, f"confirm {second}")
+    assert "somebody else plays Rick" in rick.last().subject
