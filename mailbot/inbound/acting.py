@@ -80,7 +80,7 @@ def act_on(
             _ask_owner(session, office, seat, letter, now)
         case Act.STEER:
             which, sender = answered(letter.row.id, letter.envelope), letter.envelope.sender or ""
-            steer(session, office, letter.row.id, sender, letter.reading.text, which, now)
+            steer(session, office, letter.row.id, sender, letter.reading, which, now)
         case Act.DOUBT_GM:
             ask_gm(session, office, letter.row, letter.reading.text, now)
         case Act.WHICH_GAME | Act.CLOSED:

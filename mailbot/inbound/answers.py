@@ -429,8 +429,8 @@ def passed_on_to_gm(title: str, role: str, text: str, address: str) -> Page:
         subject=f"{title}: a letter from {role}",
         text=(
             f"{role} writes:\n\n{_marked(text)}\n"
-            f"To answer, write to {address}, or answer this letter with `say GAME {role}:`, the name "
-            "of the game in it, and then your words.\n"
+            f"To answer, write to {address}, or answer this letter with `say GAME {role}:`, the "
+            "name of the game in it, and then your words.\n"
         ),
     )
 

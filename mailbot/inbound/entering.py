@@ -23,6 +23,7 @@ from mailbot.games.weighing import weigh
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.orders import receipt_letter
+from mailbot.inbound.readiness import take_ready
 from mailbot.inbound.sign_up import sign_up_changed
 from mailbot.log import Story
 from mailbot.outbox.desk import post
@@ -62,7 +63,11 @@ def enter_orders(
         session, ruleset, row.name, row.stage, seat.role, hand.now, None, weighed.accepted
     )
     after = standing(session, ruleset, row.name, row.stage, seat.role)
-    remarks = [_marked(hand), *tell_others(session, office, game, seat, before, after, hand.now)]
+    remarks = [
+        _marked(hand),
+        *tell_others(session, office, game, seat, before, after, hand.now),
+        *take_ready(session, game, seat, hand.now, says=False, ordered=True),
+    ]
     if game.signing_up:
         sign_up_changed(session, office, row, seat, hand.now, hand.now)
     note(session, row, hand, "orders", {"role": seat.role, "receipt": revision.number})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import and_, delete, or_, select
 from sqlalchemy.orm import Session
 
 from grammar.steering import Deed, Said, Table, Unread, read_deeds, speaks, write_deed
@@ -20,6 +20,7 @@ from mailbot.inbound.limits import steering_limit
 from mailbot.inbound.office import Office
 from mailbot.inbound.releasing import confirm_code, read_again
 from mailbot.log import Story
+from mailbot.mail.body import Reading
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Attachment, Kind
 from mailbot.mail.tokens import gm_token, token, tokens_in
@@ -119,15 +120,17 @@ def steer(
     office: Office,
     letter: int,
     sender: str,
-    text: str,
+    reading: Reading,
     answered: Answered,
     now: datetime,
 ) -> None:
     """Do what a proven letter of a Gamesmaster asks for, line by line, and answer it."""
     table = table_of(session)
-    said = read_deeds(text, table)
+    said = read_deeds(reading.text, table)
     if not any(isinstance(each, Deed) or each.meant for each in said):
         page = Page("What a Gamesmaster may write", help_text() + "\n")
+        if reading.trouble is not None:
+            page = answers.cannot_read("Your commands", reading.trouble)
         office.answer_once(session, Kind.HELP, To(sender), page, now, answered)
         return
     answer = _Answer()
@@ -205,7 +208,8 @@ def _ask_first(
     now: datetime,
 ) -> str:
     words = write_deed(deed)
-    session.execute(delete(DeedWish).where(DeedWish.who == sender, DeedWish.words == words))
+    same = and_(DeedWish.who == sender, DeedWish.words == words)
+    session.execute(delete(DeedWish).where(or_(same, DeedWish.asked < now - CODE_LASTS)))
     wish = DeedWish(who=sender, words=words, game=row.name, stage=row.stage, asked=now)
     session.add(wish)
     session.flush()

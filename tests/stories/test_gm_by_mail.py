@@ -299,3 +299,72 @@ def test_a_seat_changes_hands_by_a_code(worlds: Worlds) -> None:
     assert "Zane moved house" in zane.last().text
     writes(world, f"confirm {second}")
     assert "somebody else plays Rick" in rick.last().subject
+
+
+def test_his_proof_may_stand_in_the_subject(worlds: Worlds) -> None:
+    """(MAIL-S2, MAIL-S6)"""
+    world = worlds(settings={"smtp": {"plus_addresses": False}})
+    world.begins("Zane", "Rick")
+    notice = desk(world)
+    assert "[k:" in notice.subject
+    world.person("gm").writes("pause pent", to=notice)
+    assert world.game().phase == Phase.PAUSED
+
+
+def test_a_code_of_one_gamesmaster_is_not_anothers(worlds: Worlds) -> None:
+    """(MAIL-S6)"""
+    world = worlds(settings={"service": {"gm": [GM, f"mara@{DOMAIN}"]}})
+    world.begins("Zane", "Rick")
+    code = code_in(writes(world, "run pent"))
+    mara = world.person("Mara")
+    (answer,) = mara.writes(f"confirm {code}", to=mara.last())
+    assert "no command waits" in answer.words
+    mara.writes("note pent: I was here", to=mara.last())
+    assert f"mara@{DOMAIN}  note" in writes(world, "log pent").text
+
+
+def test_a_game_that_believes_from_lines_does_not_believe_this_one(worlds: Worlds) -> None:
+    """(MAIL-S6)"""
+    world = worlds()
+    world.begins("Zane", "Rick", trust="from")
+    world.person("gm").sends("pause pent")
+    assert world.game().phase == Phase.RUNNING
+
+
+def test_a_letter_that_comes_again_does_nothing_again(worlds: Worlds) -> None:
+    """(MAIL-D2)"""
+    world = worlds()
+    world.begins("Zane", "Rick")
+    gm, to = world.person("gm"), desk(world)
+    raw = gm.letter("extend pent", To=to.reply_to)
+    for _ in range(2):
+        world.post.bring(world, raw)
+        world.works()
+    assert "14 Dec" in gm.last(Kind.RECEIPT).words
+    assert len(gm.letters(Kind.RECEIPT)) == 1
+
+
+def test_new_orders_of_his_take_back_that_a_player_is_ready(worlds: Worlds) -> None:
+    """(FEAT-T1)"""
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    zane.writes("ready")
+    writes(world, "orders for Zane: Phoenix to Hilda")
+    assert "your new orders take that back" in zane.last(Kind.RECEIPT).words
+
+
+def test_what_cannot_be_read_is_said_so(worlds: Worlds) -> None:
+    """(MAIL-H5)"""
+    world = worlds()
+    kind = "application/pkcs7-mime; name=smime.p7m"
+    headers = {"Content-Type": kind, "Content-Transfer-Encoding": "base64"}
+    (answer,) = world.person("gm").writes("QUFB", to=desk(world), headers=headers)
+    assert "encrypted" in answer.words
+
+
+def test_more_commands_than_a_letter_may_hold_are_said_to_be_left(worlds: Worlds) -> None:
+    world = worlds()
+    world.begins("Zane", "Rick")
+    answer = writes(world, "\n".join(f"note pent: number {n}" for n in range(22)))
+    assert "one letter may hold 20 commands" in answer.words
+    assert "number 20" not in writes(world, "log pent").text
