@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from random import Random
 
 import pytest
 
+from grammar.steering import Unread, read_deeds
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, OutState, Phase
 from tests.helpers.got import DOMAIN
-from tests.helpers.world import Mail, Person, World, Worlds
+from tests.helpers.world import UNLIMITED, Mail, Person, World, Worlds
 
 GM = f"gm@{DOMAIN}"
 
@@ -368,3 +370,32 @@ def test_more_commands_than_a_letter_may_hold_are_said_to_be_left(worlds: Worlds
     answer = writes(world, "\n".join(f"note pent: number {n}" for n in range(22)))
     assert "one letter may hold 20 commands" in answer.words
     assert "number 20" not in writes(world, "log pent").text
+
+
+def test_a_letter_of_its_own_counts_where_his_domain_vouches_for_it(worlds: Worlds) -> None:
+    """(MAIL-S3, MAIL-S6)"""
+    world = worlds(settings={"trust": {"authserv_id": "mx.game.test"}})
+    world.begins("Zane", "Rick")
+    passed = "mx.game.test; dmarc=pass header.from=game.test"
+    headers = {"Authentication_Results": passed, "Received": "from a by mx.game.test; now"}
+    world.person("gm").sends("pause pent", **headers)
+    assert world.game().phase == Phase.PAUSED
+
+
+def test_slips_of_all_kinds_change_nothing_and_are_answered(worlds: Worlds) -> None:
+    """(FEAT-G3)"""
+    world = worlds(settings={"limits": UNLIMITED | {"help_per_day": 1000}})
+    zane, rick = world.begins("Zane", "Rick")
+    gm, to, chance = world.person("gm"), desk(world), Random(4)
+    before = (world.game().due, len(zane.letters()), len(rick.letters()))
+    lines = ["pause pent", "extend pent 2025-12-14 20:00", "say pent Rick: psst", "hold pent"]
+    tried = 0
+    while tried < 25:
+        line = chance.choice(lines)
+        at = chance.randrange(len(line.partition(": ")[0]))
+        slip = line[:at] + chance.choice(["", "x", line[at : at + 1] * 2]) + line[at + 1 :]
+        if all(isinstance(each, Unread) for each in read_deeds(slip, {"pent": ("Zane", "Rick")})):
+            tried += 1
+            assert len(gm.writes(slip, to=to)) == 1
+    assert (world.game().due, len(zane.letters()), len(rick.letters())) == before
+    assert world.game().phase == Phase.RUNNING
