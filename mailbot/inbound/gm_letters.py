@@ -1,4 +1,4 @@
-"""Letters of a Gamesmaster: who proves to be one, and what his letter does (FEAT-G3, MAIL-S6)."""
+"""What a Gamesmaster's letter does, line by line, and its answer (FEAT-G3, MAIL-S6)."""
 
 from __future__ import annotations
 
@@ -8,30 +8,26 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, delete, or_, select
 from sqlalchemy.orm import Session
 
-from grammar.steering import Deed, Said, Table, Unread, read_deeds, speaks, write_deed
+from grammar.steering import Deed, Said, Table, Unread, read_deeds, write_deed
 from mailbot.errors import Refused
 from mailbot.games.settings import find_game
 from mailbot.games.steering import Hand
 from mailbot.inbound import answers
 from mailbot.inbound.asking import same_code
-from mailbot.inbound.decide import Facts
 from mailbot.inbound.deeds import VERBS, Call, Told, help_text, list_games
+from mailbot.inbound.gm_proof import table_of
 from mailbot.inbound.limits import steering_limit
 from mailbot.inbound.office import Office
 from mailbot.inbound.releasing import confirm_code, read_again
 from mailbot.log import Story
 from mailbot.mail.body import Reading
-from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Attachment, Kind
-from mailbot.mail.tokens import gm_token, token, tokens_in
-from mailbot.outbox.desk import Answered, Page, To, day_of, post
+from mailbot.mail.tokens import token
+from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.echo import echo
-from mailbot.storage.tables import DeedWish, Game, Letter, LetterState, SeatRow
+from mailbot.storage.tables import DeedWish, Game, Letter, LetterState
 
 story = Story("gm")
-
-TOKEN_DAYS = 14
-"""So many days the Gamesmaster's answers to a letter prove that they are his."""
 
 CODE_LASTS = timedelta(hours=6)
 """A confirmation belongs to the evening on which it was asked for."""
@@ -41,60 +37,6 @@ MOST_DEEDS = 20
 
 QUESTIONS = 5
 """A day to one Gamesmaster whether a letter is his."""
-
-MOST_TOKENS = 20
-
-
-def table_of(session: Session) -> Table:
-    """The games and their players."""
-    found: dict[str, list[str]] = {
-        name: [] for name in session.scalars(select(Game.name).order_by(Game.name))
-    }
-    for game, role in session.execute(select(SeatRow.game, SeatRow.role).order_by(SeatRow.id)):
-        found[game].append(role)
-    return found
-
-
-def good_tokens(office: Office, address: str, now: datetime) -> tuple[str, ...]:
-    """What letters to this Gamesmaster have carried of late."""
-    today = day_of(now)
-    days = range(today - TOKEN_DAYS, today + 1)
-    return tuple(gm_token(office.keys.tokens, address, day) for day in days)
-
-
-def facts_of_gm(
-    session: Session,
-    office: Office,
-    facts: Facts,
-    envelope: Envelope,
-    text: str,
-    now: datetime,
-) -> Facts:
-    """What is known of a letter, with what speaks for its being a Gamesmaster's."""
-    macs = [each.mac for each in tokens_in(envelope)[:MOST_TOKENS]]
-
-    def carries_one_of(address: str) -> bool:
-        good = good_tokens(office, address, now)
-        return any(same_code(mac, each) for mac in macs for each in good)
-
-    sender = envelope.sender or ""
-    if sender in office.gm:
-        table = table_of(session)
-        deeds = any(speaks(line.strip(), table) for line in text.splitlines()[:MOST_LINES])
-        return replace(facts, gm=True, gm_token=carries_one_of(sender), deeds=deeds)
-    if macs and facts.machine is None and any(map(carries_one_of, office.gm)):
-        story.warn("gm's letter in other hands", sender=sender or "nobody")
-        office.tell_gm_once(session, "a letter to you is in other hands", IN_OTHER_HANDS, now)
-    return facts
-
-
-MOST_LINES = 500
-
-IN_OTHER_HANDS = (
-    "Somebody answered a letter that this service wrote to you, from an address that is not yours. "
-    "Nothing of it was taken for yours, and nothing was answered to it as yours. What you forward "
-    "is better sent without its address for answers."
-)
 
 
 @dataclass

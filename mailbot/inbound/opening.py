@@ -21,7 +21,7 @@ from mailbot.games.addresses import seats_at
 from mailbot.games.settings import live
 from mailbot.inbound.asking import same_code
 from mailbot.inbound.facts import MOST_TOKENS, NO_WORDS, Lookup
-from mailbot.inbound.gm_letters import good_tokens, table_of
+from mailbot.inbound.gm_proof import good_tokens, table_of
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import (
     Broke,

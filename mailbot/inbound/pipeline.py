@@ -21,7 +21,7 @@ from mailbot.errors import StorageError
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import Lookup, game_meant, join_wish, look_up
-from mailbot.inbound.gm_letters import facts_of_gm
+from mailbot.inbound.gm_proof import facts_of_gm
 from mailbot.inbound.office import Office
 from mailbot.inbound.opening import (
     ATTEMPTS,
