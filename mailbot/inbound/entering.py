@@ -25,6 +25,7 @@ from mailbot.inbound.office import Office
 from mailbot.inbound.orders import receipt_letter
 from mailbot.inbound.readiness import take_ready
 from mailbot.inbound.sign_up import sign_up_changed
+from mailbot.inbound.words import parse_for
 from mailbot.log import Story
 from mailbot.outbox.desk import post
 from mailbot.render.receipt import receipt_text
@@ -52,7 +53,7 @@ def enter_orders(
     seat, game = seat_of(session, row.name, role), live(row)
     ruleset = game.rules.ruleset
     view = game.view(Role(seat.role))
-    parsed = game.rules.grammar.parse(text, ruleset.vocabulary(view))
+    parsed = parse_for(session, game, seat, text)
     _only_orders(game, parsed)
     before = standing(session, ruleset, row.name, row.stage, seat.role)
     weighed = weigh(ruleset, view, before, parsed)
@@ -89,8 +90,11 @@ def enter_orders(
 
 def _only_orders(game: LiveGame, parsed: Parsed[Any]) -> None:
     """Nobody speaks for a player to others, and nothing is asked of the service in his name."""
-    if parsed.press or parsed.commands or parsed.seed:
-        raise Refused("only orders can be entered for a player, no words to others and no commands")
+    if parsed.press or parsed.commands or parsed.seed or parsed.aside:
+        raise Refused(
+            "only orders of the open turn can be entered for a player, no words to others and no "
+            "commands"
+        )
     if parsed.turn not in (None, game.when(game.row.stage).turn):
         raise Refused(f"orders can be entered for {game.stage.name} only, which is open")
 
