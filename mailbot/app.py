@@ -14,11 +14,11 @@ from engine.core.ruleset import Stage
 from mailbot.accounts import ImapAccount, SmtpAccount, imap_account, smtp_account, tokens_of
 from mailbot.clock import Clock, SystemClock
 from mailbot.config import Config, SmtpConfig
-from mailbot.errors import ConfigError, Refused, StorageError
+from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
 from mailbot.games.absence import after_turn, wait_for_absent
 from mailbot.games.changes import apply_changes
-from mailbot.games.preview import Preview, preview
+from mailbot.games.preview import Preview, may_preview, preview
 from mailbot.games.reminding import send_reminders
 from mailbot.games.review import Review, held_back, review_of
 from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
@@ -182,9 +182,7 @@ class Service:
     def preview(self, name: str) -> Preview:
         """What the open stage would give with the orders as they stand; nothing is changed."""
         with self.store.reading() as session:
-            row = find_game(session, name)
-            if row.due is None or row.phase in (Phase.SIGN_UP, Phase.OVER):
-                raise Refused(f"{name} has no turn that could be previewed: it is {row.phase}")
+            may_preview(find_game(session, name))
             work = turns.gather(session, name, self.keys)
         done = turns.run(work, self.office.desk, self.clock.now(), with_maps=False)
         return preview(work, done)
@@ -370,7 +368,9 @@ def assemble(
     lookup: Lookup | None = None,
 ) -> Service:
     smtp = config.smtp
+    gm = tuple(address.lower() for address in config.service.gm)
     desk = Desk(
+        gm=gm,
         service=config.service.name,
         sender=smtp.sender.lower() if smtp else "mailbot@localhost",
         plus_addresses=smtp.plus_addresses if smtp else True,
@@ -379,7 +379,7 @@ def assemble(
         verp=smtp.verp if smtp else True,
         largest=config.limits.sent_bytes,
     )
-    office = Office(desk, keys, config.limits, tuple(gm.lower() for gm in config.service.gm))
+    office = Office(desk, keys, config.limits, gm)
     clock = clock or SystemClock()
     tokens = tokens_of(config, clock)
     return Service(config, store, clock, keys, office, worker_name(), lookup, tokens)

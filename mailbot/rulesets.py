@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,6 +87,15 @@ def rules_named(name: str) -> Rules:
     near = difflib.get_close_matches(name, RULES, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(RULES)}"
     raise ConfigError(f"there is no ruleset {name!r}: {hint}")
+
+
+def handbook(name: str) -> str:
+    """The rules of that ruleset, as its players read them; empty if they are not installed."""
+    file = f"rules-{name}.md"
+    beside = Path(str(resources.files("mailbot"))).parent / "docs" / file
+    shared = Path(sys.prefix) / "share" / "mailbot" / file
+    found = next((place for place in (beside, shared) if place.exists()), None)
+    return found.read_text(encoding="utf-8") if found is not None else ""
 
 
 def read_board(rules: Rules, board: str, folder: Path) -> Json:

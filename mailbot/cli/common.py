@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.app import Service, open_service
 from mailbot.config import Config, read_config
+from mailbot.games.overview import table as table
 from mailbot.log import start_log
 from mailbot.storage.store import one_at_a_time
 
@@ -56,6 +57,15 @@ def changing(service: Service) -> Iterator[Session]:
         yield session
 
 
+asks_first = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def ask(yes: bool, words: str) -> None:
+    """What cannot be undone is said first, and done when that is what is wanted."""
+    if not yes and words:
+        click.confirm(f"{words} Shall it be done?", abort=True)
+
+
 def tell(json: bool, words: str, facts: Any) -> None:
     """The result, for a person or for a program."""
     if json:
@@ -66,14 +76,3 @@ def tell(json: bool, words: str, facts: Any) -> None:
 
 def to_json(facts: Any) -> str:
     return msgspec.json.encode(facts, enc_hook=str, order="sorted").decode()
-
-
-def table(rows: list[list[str]]) -> str:
-    """Columns aligned to the left, the first row being their heads."""
-    if not rows:
-        return ""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )

@@ -14,11 +14,10 @@ from sqlalchemy.orm import Session
 
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import WHO, as_json, changing, service_of, tell
+from mailbot.cli.common import WHO, as_json, ask, asks_first, changing, service_of, tell
 from mailbot.cli.game import game, tell_one
 from mailbot.errors import Refused
-from mailbot.games import steering, undoing
-from mailbot.games.presence import without_orders
+from mailbot.games import steering, undoing, warning
 from mailbot.games.settings import find_game, live
 from mailbot.games.steering import Hand
 from mailbot.storage.tables import Game, Phase
@@ -40,11 +39,15 @@ def at(service: Service, name: str, reason: str = "") -> Iterator[tuple[Session,
 
 @game.command()
 @click.argument("name")
+@asks_first
 @as_json
 @click.pass_context
-def start(ctx: click.Context, name: str, json: bool) -> None:
+def start(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     """Close the sign-up of NAME: its first turn opens and the first sheets go out."""
     service = service_of(ctx, logs=True)
+    with service.store.reading() as session:
+        words = warning.before_start(session, find_game(session, name))
+    ask(yes, words)
     with at(service, name) as (session, row, hand):
         steering.start(session, row, hand)
     _work(service)
@@ -96,7 +99,7 @@ def resume(ctx: click.Context, name: str, why: str, json: bool) -> None:
 
 @game.command("run")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@asks_first
 @as_json
 @click.pass_context
 def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
@@ -104,13 +107,9 @@ def run_now(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
     service = service_of(ctx, logs=True)
     with service.store.reading() as session:
         row = find_game(session, name)
-        if row.phase != Phase.RUNNING:
-            raise steering.not_running(row)
-        stage, found = row.stage, live(row)
-        missing = without_orders(session, found)
-    if not yes:
-        without = f"; no orders from {', '.join(missing)}" if missing else ""
-        click.confirm(f"Run {found.stage.name} of {name} now{without}?", abort=True)
+        words, stage = warning.before_run(session, row), row.stage
+        missing = warning.missing_orders(session, row)
+    ask(yes, words)
     with at(service, name) as (session, row, hand):
         if row.stage != stage:
             raise Refused(f"stage {stage} of {name} has been run meanwhile")
@@ -164,7 +163,7 @@ def release(ctx: click.Context, name: str, json: bool) -> None:
 @game.command()
 @click.argument("name")
 @why
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@asks_first
 @as_json
 @click.pass_context
 def undo(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None:
@@ -174,8 +173,9 @@ def undo(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None
     told why.
     """
     service = service_of(ctx, logs=True)
-    if not yes:
-        click.confirm(f"Take back the last turn of {name}?", abort=True)
+    with service.store.reading() as session:
+        words = warning.before_undo(session, find_game(session, name))
+    ask(yes, words or f"The last turn of {name} is taken back; no sheet of it has gone out.")
     with at(service, name, why) as (session, row, hand):
         undoing.undo(session, row, hand)
     tell_one(service, name, json)

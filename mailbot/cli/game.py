@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
-import msgspec
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import select
 
-from engine.core.ruleset import GmEdit, Json
+from engine.core.ruleset import GmEdit
 from engine.core.wording import enumeration
 from mailbot.app import Service
-from mailbot.cli.common import WHO, as_json, changing, config_of, service_of, table, tell
-from mailbot.deadlines import write_schedule
+from mailbot.cli.common import (
+    WHO,
+    as_json,
+    ask,
+    asks_first,
+    changing,
+    config_of,
+    service_of,
+    table,
+    tell,
+)
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend as correct
+from mailbot.games.amending import value_of
 from mailbot.games.members import create_game, scenario_of
-from mailbot.games.presence import has_ordered
-from mailbot.games.settings import LiveGame, find_game, live, seats
-from mailbot.games.times import local
+from mailbot.games.overview import facts_of, told
+from mailbot.games.settings import find_game, live
+from mailbot.games.warning import before_amend
 from mailbot.log import Story
 from mailbot.rulesets import read_board, rules_named
-from mailbot.storage.tables import Game, OutRow, OutState, Phase
+from mailbot.storage.tables import Game, Phase
 
 story = Story("games")
 
@@ -55,7 +61,7 @@ def create(ctx: click.Context, name: str, json: bool) -> None:
             service.office.desk,
             service.clock.now(),
         )
-        facts = _facts(session, created)
+        facts = facts_of(session, created)
         roles = scenario_of(created).seating.roles
     sender = service.office.desk.sender
     ways = [f"`join {name} as {role}`" for role in roles or ("THEIR-NAME",)]
@@ -71,7 +77,8 @@ def list_games(ctx: click.Context, json: bool) -> None:
     service = service_of(ctx)
     with service.store.reading() as session:
         facts = [
-            _facts(session, live(row)) for row in session.scalars(select(Game).order_by(Game.name))
+            facts_of(session, live(row))
+            for row in session.scalars(select(Game).order_by(Game.name))
         ]
     rows = [["game", "rules", "phase", "stage", "due (UTC)", "players", "orders"]]
     rows += [
@@ -99,8 +106,8 @@ def show(ctx: click.Context, name: str, position: bool, json: bool) -> None:
     service = service_of(ctx)
     with service.store.reading() as session:
         found = live(find_game(session, name))
-        facts = _facts(session, found)
-    words = _told(found, facts)
+        facts = facts_of(session, found)
+    words = told(found, facts)
     if position:
         facts["position"] = found.row.position
         words += f"\n\n{found.rules.ruleset.draw(found.state).rstrip()}"
@@ -113,10 +120,18 @@ def show(ctx: click.Context, name: str, position: bool, json: bool) -> None:
 @click.argument("value")
 @click.option("--why", default="", help="What the players are told.")
 @click.option("--quiet", is_flag=True, help="Do not tell the players.")
+@asks_first
 @as_json
 @click.pass_context
 def amend(
-    ctx: click.Context, name: str, what: str, value: str, why: str, quiet: bool, json: bool
+    ctx: click.Context,
+    name: str,
+    what: str,
+    value: str,
+    why: str,
+    quiet: bool,
+    yes: bool,
+    json: bool,
 ) -> None:
     """Correct the position of NAME, or rule on what waits for you.
 
@@ -126,7 +141,10 @@ def amend(
     if not why and not quiet:
         raise Refused("say what the players are to be told with --why, or give --quiet")
     service = service_of(ctx, logs=True)
-    edit = GmEdit(what, _value(value), why, quiet)
+    edit = GmEdit(what, value_of(value), why, quiet)
+    with service.store.reading() as session:
+        words = before_amend(find_game(session, name), edit)
+    ask(yes, words)
     with changing(service) as session:
         row = find_game(session, name)
         if row.phase == Phase.OVER:
@@ -135,74 +153,8 @@ def amend(
     tell_one(service, name, json)
 
 
-def _value(text: str) -> Json:
-    """JSON if it is some, else the words as they stand."""
-    try:
-        value: Json = msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return text
-    return value
-
-
 def tell_one(service: Service, name: str, json: bool) -> None:
     with service.store.reading() as session:
         found = live(find_game(session, name))
-        facts = _facts(session, found)
-    tell(json, _told(found, facts), facts)
-
-
-def _facts(session: Session, found: LiveGame) -> dict[str, Any]:
-    row = found.row
-    waiting = session.scalar(
-        select(func.count())
-        .select_from(OutRow)
-        .where(OutRow.game == row.name, OutRow.state.not_in((OutState.SENT, OutState.DROPPED)))
-    )
-    return {
-        "game": row.name,
-        "title": found.settings.title,
-        "ruleset": row.ruleset,
-        "phase": row.phase,
-        "stage": row.stage,
-        "stage_name": found.stage.name,
-        "due": None if row.due is None else f"{row.due:%Y-%m-%d %H:%M}",
-        "schedule": write_schedule(found.schedule),
-        "held": row.held,
-        "commitment": row.commitment,
-        "letters_waiting": waiting or 0,
-        "players": [
-            {
-                "role": seat.role,
-                "address": seat.address,
-                "ready": seat.ready is not None,
-                "orders": has_ordered(session, row.name, row.stage, seat.role),
-                "done": seat.done == row.stage,
-            }
-            for seat in seats(session, row.name)
-        ],
-    }
-
-
-def _told(found: LiveGame, facts: dict[str, Any]) -> str:
-    row = found.row
-    due = "no deadline" if row.due is None else f"due {local(row.due, found.zone)}"
-    phase = row.phase if row.phase == found.stage.name else f"{row.phase}, {found.stage.name}"
-    where = f"{phase}, {due}"
-    lines = [
-        f"{facts['title']} ({row.name}): {found.rules.ruleset.title}, {where}",
-        f"schedule: {facts['schedule']}; letters waiting to be sent: {facts['letters_waiting']}",
-    ]
-    if row.held:
-        lines.append(f"held: {row.held}")
-    signing_up = row.phase == Phase.SIGN_UP
-    heads = ["player", "address", *(("ready",) if signing_up else ("orders", "said ready"))]
-    rows = [
-        [
-            player["role"],
-            player["address"] or "-",
-            "yes" if player["ready" if signing_up else "orders"] else "no",
-            *(() if signing_up else ("yes" if player["done"] else "no",)),
-        ]
-        for player in facts["players"]
-    ]
-    return "\n".join(lines + ([table([heads, *rows])] if rows else ["no players yet"]))
+        facts = facts_of(session, found)
+    tell(json, told(found, facts), facts)

@@ -18,7 +18,7 @@ COMMANDS = {
     "check": "service",
     "run": "service",
     "feed": "service",
-    "game": "course",
+    "game": "words",
     "player": "seats",
     "letters": "post",
     "outbox": "outbox",

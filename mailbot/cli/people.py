@@ -9,23 +9,22 @@ import click
 from sqlalchemy.orm import Session
 
 from mailbot.cli.common import WHO, as_json, changing, service_of, table, tell
-from mailbot.config import ADDRESS, time_zone
+from mailbot.config import time_zone
 from mailbot.errors import Refused
 from mailbot.games.addresses import (
     dismiss,
     enter,
-    holder,
     others_of,
     take_out,
     withdraw,
 )
-from mailbot.games.members import role_problem, take_seat
 from mailbot.games.presence import missed
+from mailbot.games.seating import checked_address, refuse_taken, resend_sheets, seat_player
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
+from mailbot.games.steering import Hand
 from mailbot.outbox.bounced import forward, revive
 from mailbot.outbox.copies import copy_of, last_sheet
-from mailbot.outbox.desk import post
-from mailbot.storage.tables import Deed, Phase, SeatRow, Way
+from mailbot.storage.tables import Deed, SeatRow, Way
 
 
 @click.group()
@@ -84,29 +83,12 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
 @click.pass_context
 def seat(ctx: click.Context, game: str, name: str, address: str, json: bool) -> None:
     """Give NAME at ADDRESS a seat in GAME while its sign-up is open; his welcome is sent."""
-    if problem := role_problem(name):
-        raise Refused(problem)
     service = service_of(ctx, logs=True)
-    new = checked(address)
     with changing(service) as session:
+        hand = Hand(WHO, service.clock.now(), service.office.desk)
         row = find_game(session, game)
-        if row.phase != Phase.SIGN_UP:
-            raise Refused(f"{game} has begun: seats are given at sign-up only")
-        taken = {each.role.lower(): each for each in seats(session, game)}
-        if name.lower() in taken:
-            raise Refused(f"{name} plays in {game} already")
-        _refuse_taken(session, game, new)
-        given = take_seat(
-            session,
-            row,
-            name,
-            new,
-            service.keys,
-            service.office.desk,
-            service.clock.now(),
-        )
+        given = seat_player(session, row, hand, service.keys, name, address)
         facts = {"game": game, "role": given.role, "address": given.address}
-        session.add(_deed(service.clock.now(), game, "seat", facts))
     tell(json, f"{facts['role']} has a seat in {game}", facts)
 
 
@@ -127,7 +109,7 @@ def address(
     those whose old one is dead, and needs nobody's confirmation.
     """
     service = service_of(ctx)
-    known, now = checked(new), service.clock.now()
+    known, now = checked_address(new), service.clock.now()
     with changing(service) as session:
         row = seat_of(session, find_game(session, game).name, name)
         facts = {"game": game, "role": row.role, "from": row.address, "to": known}
@@ -136,7 +118,7 @@ def address(
                 raise Refused(f"{known} is no second address of {row.role} in {game}")
             words = f"{known} is no address of {row.role} any more"
         else:
-            _refuse_taken(session, game, known, but=row.role)
+            refuse_taken(session, game, known, but=row.role)
             if second and row.address == known:
                 raise Refused(f"{known} is the main address of {row.role} in {game}")
             old = row.address
@@ -174,8 +156,8 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
                 raise Refused(f"{row.role} has no deputy in {game}")
             facts = {"game": game, "role": row.role, "from": ", ".join(gone), "to": None}
         else:
-            known = checked(new)
-            _refuse_taken(session, game, known)
+            known = checked_address(new)
+            refuse_taken(session, game, known)
             enter(session, row, known, Way.DEPUTY, now)
             facts = {"game": game, "role": row.role, "from": None, "to": known}
             if (sheet := last_sheet(session, game, row.role)) is not None:
@@ -223,38 +205,22 @@ def letters(ctx: click.Context, game: str, name: str, what: str, json: bool) -> 
 @player.command()
 @click.argument("game")
 @click.argument("name")
+@click.argument("turn", type=int, required=False)
 @as_json
 @click.pass_context
-def resend(ctx: click.Context, game: str, name: str, json: bool) -> None:
-    """Send NAME his last sheet of GAME again."""
+def resend(ctx: click.Context, game: str, name: str, turn: int | None, json: bool) -> None:
+    """Send NAME his last sheet of GAME again, or all his sheets of TURN."""
     service = service_of(ctx, logs=True)
     with changing(service) as session:
-        row = seat_of(session, find_game(session, game).name, name)
-        sheet = last_sheet(session, game, row.role)
-        if sheet is None:
-            raise Refused(f"{row.role} has had no sheet of {game} yet")
-        copy = copy_of(sheet, str(row.address), service.clock.now())
-        post(session, [copy])
-        facts = {"game": game, "role": row.role, "to": copy.to, "subject": copy.subject}
-    tell(json, f"queued for {facts['to']}: {facts['subject']}", facts)
+        hand = Hand(WHO, service.clock.now(), service.office.desk)
+        copies = resend_sheets(session, find_game(session, game), hand, name, turn)
+        subjects = [copy.subject for copy in copies]
+        facts = {"game": game, "role": copies[0].role, "to": copies[0].to, "subject": subjects[-1]}
+    tell(json, f"queued for {facts['to']}: {', '.join(subjects)}", facts)
 
 
 def _of_way(session: Session, seat: SeatRow, way: Way) -> list[str]:
     return [row.address for row in others_of(session, seat.game, seat.role) if row.way == way]
-
-
-def _refuse_taken(session: Session, game: str, address: str, but: str = "") -> None:
-    """One address, one place: a letter without a token could not be told apart."""
-    role = holder(session, game, address)
-    if role is not None and role != but:
-        raise Refused(f"{address} is the address of {role} in {game} already")
-
-
-def checked(address: str) -> str:
-    """The address in small letters. Raises `Refused` if it is none."""
-    if not ADDRESS.fullmatch(address):
-        raise Refused(f"{address!r} is not a mail address such as zane@example.org")
-    return address.lower()
 
 
 def _deed(now: object, game: str, what: str, facts: Mapping[str, str | None]) -> Deed:

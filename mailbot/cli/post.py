@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from mailbot.cli.common import as_json, service_of, table, tell
 from mailbot.errors import Refused
-from mailbot.inbound.services import read_again
+from mailbot.inbound.releasing import read_again
 from mailbot.storage.tables import Letter, LetterState
 
 MOST = 50

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import AnyRuleset, GmEdit, Turn
+from engine.core.ruleset import AnyRuleset, GmEdit, Json, Turn
 from mailbot.errors import Refused
 from mailbot.games.review import Review, review_of
 from mailbot.games.settings import LiveGame, live
@@ -54,6 +55,15 @@ def amend(
         tell_players(session, after, desk, now, "a decision of the Gamesmaster", lambda _: text)
     story.tell("amended", game=row.name, who=who, what=edit.what)
     return after
+
+
+def value_of(text: str) -> Json:
+    """What an edit's value is, as it is written: JSON if it is some, else the words themselves."""
+    try:
+        value: Json = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+    return value
 
 
 def _passes(game: LiveGame) -> bool:

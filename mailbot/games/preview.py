@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.core.wording import enumeration, number
+from mailbot.errors import Refused
 from mailbot.games.turns import Done, Work
 from mailbot.render.text import sheet_text, title
+from mailbot.storage.tables import Game, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,12 @@ def preview(work: Work, done: Done) -> Preview:
     sheets = {str(each.sheet.role): sheet_text(each.sheet) for each in done.issued}
     heading = title(f"{work.live.settings.title}, {work.live.stage.name}: preview", "=")
     return Preview("\n".join((heading, *_summary(work, done))), sheets)
+
+
+def may_preview(row: Game) -> None:
+    """Raises `Refused` if no turn is open."""
+    if row.due is None or row.phase in (Phase.SIGN_UP, Phase.OVER):
+        raise Refused(f"{row.name} has no turn that could be previewed: it is {row.phase}")
 
 
 def _summary(work: Work, done: Done) -> Iterator[str]:

@@ -14,10 +14,12 @@ from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
 from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
 from mailbot.games.handing_over import hand_over
+from mailbot.games.members import renew_sign_up, start_if_full
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.steering import Hand, note
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
+from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.bounced import call_off, revive
@@ -28,6 +30,7 @@ from mailbot.storage.tables import (
     Game,
     Letter,
     Phase,
+    Revision,
     SeatRow,
 )
 
@@ -36,10 +39,7 @@ story = Story("members")
 
 def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
     """Give the seat to somebody else: he gets what the role knows, and a full period of time."""
-    seat = _playing(session, row, role)
-    there = holder(session, row.name, address)
-    if there is not None:
-        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    seat = may_change(session, row, role, address)
     old = seat.address
     _empty(session, seat)
     seat.address = address
@@ -59,6 +59,59 @@ def replace(session: Session, row: Game, hand: Hand, role: str, address: str) ->
 
 def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
     """Free the seat: it is offered to the waiting list, and a caretaker may play on meanwhile."""
+    seat = may_free(session, row, role)
+    old = seat.address
+    _empty(session, seat)
+    seat.address, seat.vacant = None, True
+    note(session, row, hand, "kick", {"role": seat.role, "from": old})
+    story.tell("seat freed", game=row.name, role=seat.role)
+    _thank(session, live(row), seat.role, old, hand)
+    return seat
+
+
+def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> None:
+    """The player leaves by himself; before the game has begun it is as if he had never joined."""
+    seat = _playing(session, row, role)
+    old, game = seat.address, live(row)
+    _empty(session, seat)
+    note(session, row, hand, "resign", {"role": seat.role})
+    story.tell("seat freed", game=row.name, role=seat.role)
+    _say_goodbye(session, game, seat.role, old, hand)
+    if row.phase != Phase.SIGN_UP:
+        seat.address, seat.vacant = None, True
+        return
+    session.execute(delete(Revision).where(Revision.game == row.name, Revision.role == seat.role))
+    session.delete(seat)
+    session.flush()
+    renew_sign_up(session, row, keys)
+    start_if_full(session, row, hand.now)
+
+
+def _say_goodbye(session: Session, game: LiveGame, role: str, old: str | None, hand: Hand) -> None:
+    if old is None:
+        return
+    page = Page(
+        subject=f"{game.settings.title}: you have left",
+        text=(
+            f"You play {role} in {game.settings.title} no more, as you wanted. You get no more "
+            "letters of this game, and nothing that you send for it counts any more. Thank you "
+            "for having played, and you are welcome in another game!\n"
+        ),
+    )
+    post(session, [hand.desk.write(Kind.CONFIRMATION, To(old), page, hand.now)])
+
+
+def may_change(session: Session, row: Game, role: str, address: str) -> SeatRow:
+    """The seat that somebody at this address may take. Raises `Refused`."""
+    seat = _playing(session, row, role)
+    there = holder(session, row.name, address)
+    if there is not None:
+        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    return seat
+
+
+def may_free(session: Session, row: Game, role: str) -> SeatRow:
+    """The seat that can be taken away. Raises `Refused`."""
     seat = _playing(session, row, role)
     if row.phase == Phase.SIGN_UP:
         raise Refused(
@@ -67,12 +120,6 @@ def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
         )
     if seat.address is None:
         raise Refused(f"the seat of {seat.role} is free already")
-    old = seat.address
-    _empty(session, seat)
-    seat.address, seat.vacant = None, True
-    note(session, row, hand, "kick", {"role": seat.role, "from": old})
-    story.tell("seat freed", game=row.name, role=seat.role)
-    _thank(session, live(row), seat.role, old, hand)
     return seat
 
 

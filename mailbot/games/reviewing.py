@@ -77,3 +77,4 @@ def _words(work: Work, review: Review) -> Iterator[str]:
         f"- `mailbot game extend {name} UNTIL` takes orders again until then; "
         f"`mailbot game amend {name} …` corrects the position first. Then it is worked out anew."
     )
+    yield f"The same words do it by mail: answer this letter with `release {name}`, for one."

@@ -5,6 +5,7 @@ The dice stay as they are: whatever is put right, the same orders meet the same 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -41,26 +42,16 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
     Its orders stand, sheets that have not gone out are dropped, and the game waits for `rerun`.
     What players have sent for the stage after it is kept for when that opens again.
     """
-    turn = session.get(TurnRow, (row.name, row.stage - 1))
-    if turn is None or turn.stage == 0:
-        raise Refused(f"{row.name} has run no turn that could be taken back")
-    sheets = session.scalars(
-        select(OutRow).where(
-            OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
-        )
-    ).all()
-    seen = any(sheet.state not in (*WAITING, OutState.DROPPED) for sheet in sheets)
-    if seen and not _allowed(row):
-        raise Refused(
-            f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
-            'back after that: undo = "announced" in its table of the config allows it'
-        )
-    if seen and not hand.why:
+    turn, sheets = _last_turn(session, row), sheets_of_last_turn(session, row)
+    out = seen(sheets)
+    if out and not allowed(row):
+        raise not_allowed(row)
+    if out and not hand.why:
         raise Refused("sheets of that turn have gone out: say what the players are to be told")
     for sheet in sheets:
         if sheet.state in WAITING:
             sheet.state, sheet.reply = OutState.DROPPED, "the turn was taken back"
-    _put_aside(session, row, turn, hand, seen=seen)
+    _put_aside(session, row, turn, hand, seen=out)
     row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
     row.slot, row.moved = turn.slot, turn.stage
     row.phase, row.held, row.review = Phase.HELD, TAKEN_BACK, None
@@ -68,9 +59,31 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
     session.flush()
     note(session, row, hand, "undo", {"stage": row.stage})
     story.warn("turn taken back", game=row.name, stage=row.stage, who=hand.who)
-    if seen:
+    if out:
         _announce(session, row, hand)
     return row.stage
+
+
+def sheets_of_last_turn(session: Session, row: Game) -> Sequence[OutRow]:
+    """Raises `Refused` if no turn has been run."""
+    _last_turn(session, row)
+    return session.scalars(
+        select(OutRow).where(
+            OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
+        )
+    ).all()
+
+
+def seen(sheets: Sequence[OutRow]) -> bool:
+    """May one of them have been read?"""
+    return any(sheet.state not in (*WAITING, OutState.DROPPED) for sheet in sheets)
+
+
+def not_allowed(row: Game) -> Refused:
+    return Refused(
+        f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
+        'back after that: undo = "announced" in its table of the config allows it'
+    )
 
 
 def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
@@ -82,7 +95,14 @@ def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
     note(session, row, hand, "rerun", {"stage": row.stage})
 
 
-def _allowed(row: Game) -> bool:
+def _last_turn(session: Session, row: Game) -> TurnRow:
+    turn = session.get(TurnRow, (row.name, row.stage - 1))
+    if turn is None or turn.stage == 0:
+        raise Refused(f"{row.name} has run no turn that could be taken back")
+    return turn
+
+
+def allowed(row: Game) -> bool:
     """The game's own setting, or the option of its rules (RAID-R164)."""
     return read_settings(row).undo == "announced" or bool(row.options.get("rerun_after_release"))
 

@@ -18,10 +18,11 @@ from mailbot.inbound import answers
 from mailbot.inbound.asking import Writer
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
+from mailbot.inbound.gm_letters import ask_gm, steer
 from mailbot.inbound.new_address import accept
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
-from mailbot.inbound.services import confirm_code
+from mailbot.inbound.releasing import confirm_code
 from mailbot.inbound.waiting import is_full, put_on_list, take_answer
 from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
 from mailbot.log import Story
@@ -77,6 +78,11 @@ def act_on(
                 _answer_leaver(session, office, seat, letter, now)
                 return
             _ask_owner(session, office, seat, letter, now)
+        case Act.STEER:
+            which, sender = answered(letter.row.id, letter.envelope), letter.envelope.sender or ""
+            steer(session, office, letter.row.id, sender, letter.reading, which, now)
+        case Act.DOUBT_GM:
+            ask_gm(session, office, letter.row, letter.reading.text, now)
         case Act.WHICH_GAME | Act.CLOSED:
             _explain(session, office, decision, letter, now)
         case Act.SILENT | Act.DUPLICATE | Act.SHUT_AWAY | Act.ACCEPT:

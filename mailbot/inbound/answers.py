@@ -165,6 +165,22 @@ def is_it_yours(
     )
 
 
+def is_it_the_gms(code: str, deeds: Sequence[str]) -> Page:
+    """To a Gamesmaster's address: a letter came that may not be its own (MAIL-S6)."""
+    shown = [line for number, deed in enumerate(deeds, 1) for line in echo(number, deed)]
+    listed = "It asks for:\n\n" + "\n".join(shown) + "\n\n" if shown else ""
+    return _page(
+        subject="Did you send this?",
+        text=(
+            "A letter with this address as its sender came to the service, and nothing proves "
+            f"that you wrote it.\n\n{listed}"
+            f"If it is yours, answer this letter with the line\n\n    confirm {code}\n\n"
+            "and it is done. If it is not yours, do nothing: it has changed nothing. To avoid "
+            "this question, write in answer to a letter of the service.\n"
+        ),
+    )
+
+
 ADDRESS_FORMS = (
     "`address zane@example.net` moves your letters there, `address +zane@example.net` lets you "
     "write from there too, `address -zane@example.net` ends that; `deputy ann@example.net` lets "
@@ -243,6 +259,22 @@ def address_counts(title: str, role: str, way: Way, address: str, *, to_new: boo
     return _page(subject=f"{title}: the new address counts", text=text)
 
 
+def confirm_resign(title: str, role: str, code: str, becomes: str) -> Page:
+    """To the registered address, before a seat is given up (MAIL-S1)."""
+    return _page(
+        subject=f"{title}: do you want to leave?",
+        text=(
+            f"Somebody, you I hope, asked to give up the seat of {role} in {title}. {becomes} The "
+            "Gamesmaster is told. Your orders of the open turn stand, and you get no more letters "
+            "of this game.\n\n"
+            f"If that is what you want, answer this letter with the line\n\n    confirm {code}\n\n"
+            "To stay, do nothing. If you are only away for a while, `vacation` and the days, or "
+            "`deputy` and an address, may do. If it was not you, somebody else has got hold of a "
+            "letter of yours: please tell the Gamesmaster.\n"
+        ),
+    )
+
+
 def deputy_ends(title: str, role: str) -> Page:
     return _page(
         subject=f"{title}: you are deputy no more",
@@ -264,8 +296,8 @@ def still_playing(title: str) -> Page:
             "  letters to another address\n\n"
             "    deputy ann@example.net\n"
             "  somebody acts for you while you are away\n\n"
-            "    to gm: I want to leave the game.\n"
-            "  the Gamesmaster looks for somebody to take your place\n"
+            "    resign\n"
+            "  you are asked once more, and then your seat goes to somebody else\n"
         ),
     )
 
@@ -397,7 +429,8 @@ def passed_on_to_gm(title: str, role: str, text: str, address: str) -> Page:
         subject=f"{title}: a letter from {role}",
         text=(
             f"{role} writes:\n\n{_marked(text)}\n"
-            f"To answer, write to {address}: what is sent to the service does not reach a player.\n"
+            f"To answer, write to {address}, or answer this letter with `say GAME {role}:`, the "
+            "name of the game in it, and then your words.\n"
         ),
     )
 
@@ -406,67 +439,18 @@ def _marked(text: str) -> str:
     return "".join(f"> {line}".rstrip() + "\n" for line in text.splitlines())
 
 
-HELP = """\
-How to write to this game
-
-Answer any letter of the game; write above what your mail program
-quotes. One order a line, in plain words, as the form at the end of your
-sheet shows. You get a receipt for every letter: it shows everything
-that was understood, and what was not.
-
-  cancel NAME   forget the order for NAME; `clear` forgets all
-  status        get your standing orders back
-  resend        get the last sheet again; `resend 3`: all of turn 3
-  apply         carry out orders that were kept because they were
-                written for another turn or stage
-  ready         you are done: nothing more will come for this turn
-  vacation ...  you are away: `vacation 3 Jan for 2 weeks`
-  ok 2          take suggestion 2 of your last receipt
-  text only     letters without HTML, maps and files; `text and
-                pictures` brings them back
-  turn 6: ...   orders for a later turn: this line and those below it;
-                `cancel turn 6` forgets them
-  always ...    an order for this turn and every later one: `always
-                Phoenix to Pearl`; `cancel always` ends that
-  public: ...   a proclamation, printed in everybody's next sheet
-  to gm: ...    a word to the Gamesmaster
-  to NAME: ...  a letter to another player; `to NAME, NAME:` to some,
-                `to allies:` to those, `to all:` to everybody, once you
-                have confirmed it
-  seed: ...     any words of yours, to be mixed into later dice; the
-                receipt says which
-
-A message ends at an empty line, or before a line that reads as an
-order. A longer one begins on the line below `to NAME:` or `public:` and
-ends with the word `end` on a line of its own.
-"""
-
-
-_UNSIGNED = """\
-  anonymous to NAME: ...
-                a letter that is not signed; it goes out at the full hour
-  as "The Raven" to NAME: ...
-                the same under a name of your choice, which can be
-                answered; `anonymous public:` and `as "The Raven" public:`
-                are printed in the next sheet
-"""
-
-
-def help_page(title: str, rules: Sequence[str] = (), *, unsigned: bool = False) -> Page:
-    """`rules`: what this game says of letters between players (FEAT-P2)."""
-    said = "\n\n".join("\n".join(_wrapped(each)) for each in rules)
-    listed, _, below = HELP.partition("  seed: ...")
-    seed = f"  seed: ...{below}"
-    words = f"{listed}{_UNSIGNED if unsigned else ''}{seed}"
-    return Page(f"{title}: how to write orders", f"{words}\n{said}\n" if said else words)
-
-
 def _page(subject: str, text: str) -> Page:
     """The page with its lines as long as those of sheets and receipts."""
-    lines = [piece for line in text.split("\n") for piece in _wrapped(line)]
-    return Page(subject=subject, text="\n".join(lines))
+    return Page(subject=subject, text=wrapped(text))
+
+
+def wrapped(text: str) -> str:
+    """With lines as long as those of sheets and receipts; columns stay as they are."""
+    return "\n".join(piece for line in text.split("\n") for piece in _wrapped(line))
 
 
 def _wrapped(line: str) -> list[str]:
+    if "  " in line.strip():
+        return [line]
     margin = line[: len(line) - len(line.lstrip(" -"))]
     return wrap_after(margin, line[len(margin) :], WIDTH)

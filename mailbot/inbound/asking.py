@@ -44,6 +44,8 @@ class Asked:
     helped: bool = False
     #: The letter whose text was kept and now counts for this stage.
     applied: int | None = None
+    #: He has given up his seat: there is nobody to send a receipt to.
+    left: bool = False
     #: The commands were all there was, and they have been answered: no receipt needed.
     enough: bool = False
 

@@ -56,6 +56,12 @@ class Facts:
     joinable: bool = False
     #: The sender has been sent a confirmation in the last day.
     asked_lately: bool = False
+    #: From is the address of a Gamesmaster.
+    gm: bool = False
+    #: It answers a letter to that Gamesmaster, by the token that this address was sent (MAIL-S6).
+    gm_token: bool = False
+    #: Its text has commands of a Gamesmaster.
+    deeds: bool = False
 
 
 class Act(StrEnum):
@@ -77,6 +83,10 @@ class Act(StrEnum):
     """He has a seat elsewhere, and the game that he asks for is not open to him."""
     ORDERS = "orders"
     """Read it for this role."""
+    STEER = "steer"
+    """Do what the Gamesmaster says (FEAT-G3)."""
+    DOUBT_GM = "doubt-gm"
+    """Keep it, and ask the Gamesmaster's address whether it wrote this."""
     WHICH_GAME = "which-game"
     """The sender plays in several games and names none."""
 
@@ -106,6 +116,8 @@ def decide(facts: Facts) -> Decision:
         return Decision(Act.SEAT, "MAIL-S1 confirmed from its own address", facts.confirms)
     if facts.accepts is not None:
         return Decision(Act.ACCEPT, "MAIL-S1 agreed from its own address", facts.accepts)
+    if facts.gm and (facts.gm_token or (facts.token is None and _speaks_as_gm(facts))):
+        return _steer(facts)
     if facts.joins is not None and facts.joinable:
         return _join(facts)
     if facts.token is not None:
@@ -113,6 +125,24 @@ def decide(facts: Facts) -> Decision:
     if facts.seats:
         return _by_address(facts)
     return Decision(Act.SILENT, "MAIL-N9 nobody we know")
+
+
+def _speaks_as_gm(facts: Facts) -> bool:
+    """A Gamesmaster who plays too, or wants to, is one where he gives a Gamesmaster's commands."""
+    return facts.deeds or not (facts.seats or facts.joins)
+
+
+def _steer(facts: Facts) -> Decision:
+    """From alone is never enough, whatever a game believes of its players (MAIL-S6)."""
+    if facts.vouched:
+        return Decision(Act.STEER, VOUCHED)
+    if facts.authenticated is Verdict.FAIL:
+        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
+    if facts.gm_token:
+        return Decision(Act.STEER, "MAIL-S6 the Gamesmaster, by his address and his token")
+    if facts.authenticated is Verdict.PASS:
+        return Decision(Act.STEER, "MAIL-S6 the Gamesmaster, vouched for by his domain")
+    return Decision(Act.DOUBT_GM, "MAIL-S6 nothing proves that the Gamesmaster wrote it")
 
 
 def _join(facts: Facts) -> Decision:

@@ -47,6 +47,15 @@ def receipt_limit(
     return answer_limit(session, limits, address, now)
 
 
+def steering_limit(
+    session: Session, limits: LimitsConfig, address: str, letter: int, now: datetime
+) -> Limit | None:
+    """What keeps a Gamesmaster's letter from an answer now: an evening of his may hold many."""
+    if _answers_to_same_words(session, address, letter, now) >= limits.answers_to_same_words:
+        return Limit.SAME_WORDS
+    return answer_limit(session, limits, address, now)
+
+
 def answer_limit(
     session: Session, limits: LimitsConfig, address: str, now: datetime, *, stranger: bool = False
 ) -> Limit | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from sqlalchemy import select
@@ -14,11 +15,13 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
 from grammar.commands import Word, read_command
+from grammar.steering import Table
 from mailbot.config import Config
 from mailbot.games.addresses import seats_at
 from mailbot.games.settings import live
 from mailbot.inbound.asking import same_code
 from mailbot.inbound.facts import MOST_TOKENS, NO_WORDS, Lookup
+from mailbot.inbound.gm_proof import good_tokens, table_of
 from mailbot.inbound.office import Office
 from mailbot.inbound.reading_room import (
     Broke,
@@ -90,6 +93,7 @@ class Opener:
     office: Office
     lookup: Lookup | None
     room: ReadingRoom
+    now: datetime
 
     def opened(self, rows: Sequence[Letter]) -> list[tuple[int, Outcome]]:
         """What comes of each, in their order.
@@ -138,10 +142,11 @@ class Opener:
             return error
         if row.truncated:
             return Ready(outside, verdict, Reading("", trouble="too-large"))
-        if verdict is Verdict.TEMPERROR and sender.languages and row.attempts < ATTEMPTS:
+        if verdict is Verdict.TEMPERROR and sender.known and row.attempts < ATTEMPTS:
             return NotNow("MAIL-S4 nobody can be asked now who signed it")
         try:
-            reading = self.room.do(read_letter, row.raw, sender.our_lines, sender.languages)
+            told = (sender.our_lines, sender.languages, sender.table)
+            reading = self.room.do(read_letter, row.raw, *told)
         except (Overrun, Broke) as error:
             return Unreadable(outside, error)
         return Ready(outside, verdict, reading)
@@ -153,7 +158,8 @@ class Opener:
     def _sender(self, session: Session, sender: str | None) -> _Sender:
         """What was mailed to him lately, and the languages of his games."""
         if sender is None:
-            return _Sender(frozenset(), (), ())
+            return _Sender(frozenset(), (), (), None)
+        gm = sender in self.office.gm
         rows = [row for row, _ in seats_at(session, sender)]
         games = [(row, live(session.get_one(Game, row.game))) for row in rows]
         mailed_to = {sender, *(row.address for row in rows if row.address)}
@@ -163,10 +169,14 @@ class Opener:
                 (game.row.ruleset, game.rules.ruleset.vocabulary(game.view(Role(row.role))))
                 for row, game in games
             ),
-            tuple(
-                token(self.office.keys.tokens, row.game, row.role, game.row.stage, row.hands)
-                for row, game in games
+            (
+                *(
+                    token(self.office.keys.tokens, row.game, row.role, game.row.stage, row.hands)
+                    for row, game in games
+                ),
+                *(good_tokens(self.office, sender, self.now) if gm else ()),
             ),
+            table_of(session) if gm else None,
         )
 
     def _our_lines(self, session: Session, address: str) -> frozenset[str]:
@@ -190,6 +200,12 @@ class _Sender:
     languages: tuple[Language, ...]
     #: What the open stages of his games take for a proof.
     tokens: tuple[str, ...]
+    #: What a Gamesmaster may name in his commands; None: he is none.
+    table: Table | None
+
+    @property
+    def known(self) -> bool:
+        return bool(self.languages) or self.table is not None
 
     def proven(self, envelope: Envelope) -> bool:
         """Does a token leave no question, so that no signature need be looked at?"""

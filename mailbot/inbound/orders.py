@@ -122,6 +122,8 @@ def take_orders(
     else:
         asked = carry_out(session, office, game, seat, writer, parsed, text, now)
         post(session, asked.letters)
+        if asked.left:
+            return
         outcome = _read(session, office, game, seat, written, asked, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).

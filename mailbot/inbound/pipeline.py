@@ -21,6 +21,7 @@ from mailbot.errors import StorageError
 from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import Lookup, game_meant, join_wish, look_up
+from mailbot.inbound.gm_proof import facts_of_gm
 from mailbot.inbound.office import Office
 from mailbot.inbound.opening import (
     ATTEMPTS,
@@ -54,7 +55,11 @@ STATES = {
     Act.DUPLICATE: LetterState.DUPLICATE,
     Act.QUARANTINE: LetterState.QUARANTINED,
     Act.SHUT_AWAY: LetterState.QUARANTINED,
+    Act.DOUBT_GM: LetterState.QUARANTINED,
 }
+
+OBEYED = (Act.ORDERS, Act.STEER)
+"""Letters of which nobody may bring a second copy (MAIL-S4)."""
 
 
 UNHEARD = (LetterState.SILENT, LetterState.QUARANTINED)
@@ -98,7 +103,9 @@ class Reader:
 
     @property
     def _opener(self) -> Opener:
-        return Opener(self.store, self.config, self.office, self.lookup, self.room)
+        return Opener(
+            self.store, self.config, self.office, self.lookup, self.room, self.clock.now()
+        )
 
     def _next_set(self) -> Sequence[Letter] | None:
         """The next letters by time received, each counted as tried before it is read.
@@ -176,7 +183,8 @@ class Reader:
             session, envelope, wish, ready.outside.machine, ready.verdict, self.office.keys, now
         )
         key = body_key(reading.text or str(row.id), envelope.sender)
-        decision = decide(replace(known.facts, vouched=row.vouched))
+        facts = facts_of_gm(session, self.office, known.facts, envelope, reading.text, now)
+        decision = decide(replace(facts, vouched=row.vouched))
         earlier = self._came_before(session, row.message_id, key)
         if earlier is not None and earlier.state in UNHEARD and decision.act not in STATES:
             # This copy proves what the earlier one did not: it takes that one's place.
@@ -184,11 +192,11 @@ class Reader:
             session.flush()
         if earlier is not None:
             decision = Decision(Act.DUPLICATE, "MAIL-D2 the same letter again")
-        elif decision.act is Act.ORDERS and came_signed(session, envelope, row.id):
+        elif decision.act in OBEYED and came_signed(session, envelope, row.id):
             decision = Decision(Act.DUPLICATE, "MAIL-S4 its signature is that of an earlier letter")
         else:
             row.body_key = key
-        if decision.act is Act.ORDERS:
+        if decision.act in OBEYED:
             note_signatures(session, envelope, row.id)
         row.state = STATES.get(decision.act, LetterState.DONE)
         row.reason, row.game, row.role = decision.reason, decision.game, decision.role

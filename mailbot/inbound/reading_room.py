@@ -29,6 +29,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from engine.core.ruleset import Vocabulary
 from grammar.commands import read_command
+from grammar.steering import Table, speaks
 from mailbot.errors import MailbotError
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.mail.body import Reading, read_body
@@ -93,12 +94,22 @@ def open_letter(raw: bytes, ourselves: Ourselves) -> Opened:
     return Opened(envelope, machine, quiet_wish(envelope), read_bounce(raw) if machine else None)
 
 
-def read_letter(raw: bytes, ours: Collection[str], languages: Sequence[Language]) -> Reading:
-    """The writer's own text, in which the languages of his games tell what reads as an order."""
+def read_letter(
+    raw: bytes,
+    ours: Collection[str],
+    languages: Sequence[Language],
+    table: Table | None = None,
+) -> Reading:
+    """The writer's own text, in which the languages of his games tell what reads as an order.
+
+    `table`: he is a Gamesmaster, who may name these games and players.
+    """
     known = [(rules_named(name).grammar, words) for name, words in languages]
 
     def reads_as_order(line: str) -> bool:
         if read_command(line.strip(), NO_WORDS) is not None:
+            return True
+        if table is not None and speaks(line.strip(), table):
             return True
         return any(grammar.reads_as_order(line, words) for grammar, words in known)
 

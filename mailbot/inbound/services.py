@@ -16,21 +16,28 @@ from mailbot.games.ahead import newest, turn_of
 from mailbot.games.handing_over import written_anew
 from mailbot.games.press_rules import UNSIGNED, press_rules
 from mailbot.games.settings import LiveGame
-from mailbot.inbound import answers
 from mailbot.inbound.ahead import take_back
 from mailbot.inbound.asking import Asked, Writer, same_code
 from mailbot.inbound.facts import NO_WORDS
 from mailbot.inbound.mailing import confirm_press
 from mailbot.inbound.new_address import agree, change_addresses
 from mailbot.inbound.office import Office
+from mailbot.inbound.own_words import (
+    choose_zone,
+    send_history,
+    send_rules,
+    tell_status,
+    tell_who,
+)
+from mailbot.inbound.player_words import help_page, nearest
+from mailbot.inbound.releasing import confirm_code, read_again
+from mailbot.inbound.resigning import ask_to_resign, resigns
 from mailbot.inbound.vacations import take_vacation
 from mailbot.inbound.wishes import choose_letters, say_how_to_leave
-from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.mail.tokens import token
 from mailbot.outbox.copies import copy_of
-from mailbot.outbox.desk import Page, to_seat
+from mailbot.outbox.desk import to_seat
 from mailbot.storage.tables import AheadRow, KeptText, Letter, LetterState, OutRow, SeatRow
 
 story = Story("letters")
@@ -55,6 +62,8 @@ def carry_out(
     in_order = list(wanted.values())[::-1]
     for command in in_order[:MOST_WORDS]:
         _one(session, office, game, seat, writer, command, asked, now)
+        if asked.left:
+            return asked
     if len(in_order) > MOST_WORDS:
         told = f"One letter may ask {MOST_WORDS} things of the service; the others were not done."
         asked.refuse(in_order[MOST_WORDS], "too-many-words", told)
@@ -80,15 +89,23 @@ def _one(
         case "apply" | "ok" | "cancel" if not writer.proven:
             told = "Your letter answers an earlier one of ours: answer this one instead, please."
             asked.refuse(command, "earlier-letter", told)
-        case "status" | "ready":
+        case "orders" | "ready":
             # The receipt is the answer; `ready` is noted with the orders of the letter.
             pass
+        case "status":
+            tell_status(game, seat, asked)
+        case "who":
+            tell_who(game, seat, asked)
+        case "zone" | "timezone":
+            choose_zone(session, game, seat, writer, command, asked, now)
+        case "rules":
+            send_rules(session, office, game, seat, writer, asked, now)
+        case "history":
+            send_history(session, office, game, seat, writer, command, asked, now)
+        case "resign":
+            ask_to_resign(session, office, game, seat, writer, command, asked, now)
         case "help":
-            reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
-            page = _help(game)
-            asked.helped = office.answer_once(session, Kind.HELP, reader, page, now)
-            if not asked.helped:
-                asked.remarks.append("Help went to you in the last day: please look for it there.")
+            _help(session, office, game, seat, writer, command, asked, now)
         case "apply":
             _apply(session, game, seat, command, asked)
         case "ok":
@@ -96,7 +113,8 @@ def _one(
         case "resend":
             _resend(session, office, game, seat, command, asked, now)
         case "confirm":
-            if not agree(session, office, seat, writer, command, asked, now):
+            known = agree(session, office, seat, writer, command, asked, now)
+            if not known and not resigns(session, office, game, seat, writer, command, asked, now):
                 _confirm(session, office, game, seat, command, asked, now)
         case "cancel":
             take_back(session, game, seat, command, asked)
@@ -117,6 +135,32 @@ def _one(
             asked.refuse(
                 command, "not-by-mail", f"`{word}` is not done by mail: ask the Gamesmaster."
             )
+
+
+def _help(
+    session: Session,
+    office: Office,
+    game: LiveGame,
+    seat: SeatRow,
+    writer: Writer,
+    command: Command,
+    asked: Asked,
+    now: datetime,
+) -> None:
+    """All words, or one of them, each once a day."""
+    word = command.arguments[0] if command.arguments else ""
+    if meant := nearest(word):
+        told = f"There is no word {word[:40]}. Did you mean `help {meant}`?"
+        asked.refuse(command, "no-such-word", told)
+        return
+    reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
+    settings = game.settings
+    unsigned = settings.press in UNSIGNED
+    page = help_page(settings.title, word, tuple(press_rules(settings)), unsigned=unsigned)
+    if office.answer_once(session, Kind.HELP, reader, page, now):
+        asked.helped = True
+    else:
+        asked.remarks.append("Help went to you in the last day: please look for it there.")
 
 
 def _apply(session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked) -> None:
@@ -232,13 +276,6 @@ def _resend(
         asked.refuse(command, "no-more-sheets", text)
 
 
-def _help(game: LiveGame) -> Page:
-    settings = game.settings
-    return answers.help_page(
-        settings.title, tuple(press_rules(settings)), unsigned=settings.press in UNSIGNED
-    )
-
-
 def _confirm(
     session: Session,
     office: Office,
@@ -254,12 +291,6 @@ def _confirm(
         asked.remarks.append(told)
     else:
         _release(session, office, seat, command, asked)
-
-
-def read_again(row: Letter) -> None:
-    """Let a letter that was set aside take its place among those that wait."""
-    row.state, row.attempts, row.tried = LetterState.RECEIVED, 0, None
-    row.body_key = row.traceback = None
 
 
 def _release(
@@ -290,11 +321,3 @@ def _release(
 
 MOST_WAITING = 1000
 """So many letters in quarantine are looked through for the one that a code names."""
-
-
-def confirm_code(keys: Keys, letter: int) -> str:
-    """The code that releases a letter from quarantine; only its registered address is told it.
-
-    The letter's number is not in it: it would tell how much mail others write.
-    """
-    return token(keys.tokens, "confirm", str(letter), 0)[:10]

@@ -69,6 +69,20 @@ def _address(base: str, game: str, role: str, mac: str) -> str:
     return f"{local}+{name}.{player}.{mac}@{domain}"
 
 
+def gm_token(key: bytes, address: str, day: int) -> str:
+    """What proves an answer of the Gamesmaster at this address to a letter of that day (MAIL-S6).
+
+    It names no game, so that it can be no player's.
+    """
+    return token(key, "", f"gm {address}", day)
+
+
+def gm_reply_address(base: str, address: str, day: int, key: bytes) -> str:
+    """`orders+gm.desk.<mac>@example.org`."""
+    local, _, domain = base.rpartition("@")
+    return f"{local}+gm.desk.{gm_token(key, address, day)}@{domain}"
+
+
 def tokens_in(envelope: Envelope) -> tuple[Token, ...]:
     """Tokens of the recipients, in their order, then of the subject; quoted text never counts."""
     found = [

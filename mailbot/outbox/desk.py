@@ -30,7 +30,15 @@ from mailbot.mail.outgoing import (
     text_alone,
     without_token,
 )
-from mailbot.mail.tokens import pen_address, pen_token, reply_address, tag, token
+from mailbot.mail.tokens import (
+    gm_reply_address,
+    gm_token,
+    pen_address,
+    pen_token,
+    reply_address,
+    tag,
+    token,
+)
 from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.outbox.copies import for_deputies
 from mailbot.storage.tables import OutRow, OutState, SeatRow
@@ -100,6 +108,8 @@ class Desk:
     verp: bool = True
     #: Bytes of a letter; what is more is left out (MAIL-O10).
     largest: int = 1_000_000
+    #: Where Gamesmasters read their mail, in small letters.
+    gm: tuple[str, ...] = ()
 
     @property
     def domain(self) -> str:
@@ -115,13 +125,14 @@ class Desk:
     ) -> OutRow:
         """A letter with its final bytes, ready to be queued."""
         message_id = self.new_id(kind, to)
-        text = _with_mark(page.text) if _takes_answers(to) else page.text
+        takes = _takes_answers(to) or self._is_gm(to)
+        text = _with_mark(page.text) if takes else page.text
         outgoing = Outgoing(
             kind=kind,
             to=Address(to.address),
             from_=Address(self.sender, self.service),
-            reply_to=self._reply_to(to),
-            subject=self.subject_for(to, page.subject, answered),
+            reply_to=self._gm_reply_to(to, now) or self._reply_to(to),
+            subject=self.subject_for(to, page.subject, answered) + self._gm_mark(to, now),
             text=text,
             html=page.html,
             pictures=page.pictures,
@@ -195,6 +206,20 @@ class Desk:
             return pen_address(self.sender, to.game, to.pen, to.role, self.keys.tokens)
         return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens, to.hands)
 
+    def _is_gm(self, to: To) -> bool:
+        """Is this for a Gamesmaster, who answers with commands (FEAT-G3)?"""
+        return to.game is None and to.address in self.gm
+
+    def _gm_reply_to(self, to: To, now: datetime) -> str:
+        if not (self._is_gm(to) and self.plus_addresses):
+            return ""
+        return gm_reply_address(self.sender, to.address, day_of(now), self.keys.tokens)
+
+    def _gm_mark(self, to: To, now: datetime) -> str:
+        if self.plus_addresses or not self._is_gm(to):
+            return ""
+        return f" [k:{gm_token(self.keys.tokens, to.address, day_of(now))}]"
+
     def subject_for(self, to: To, about: str, answered: Answered | None = None) -> str:
         """Our tag, and the token where plus addresses do not work (MAIL-O2, MAIL-S2)."""
         mark = "" if to.game is None else tag(to.game, to.stage or 0)
@@ -210,6 +235,11 @@ class Desk:
             mac = token(key, to.game, to.role, to.stage, to.hands)
         proof = f" [k:{mac}]"
         return subject[: LONGEST_SUBJECT - len(proof)] + proof
+
+
+def day_of(moment: datetime) -> int:
+    """The day for which the Gamesmaster's proof is made."""
+    return int(moment.timestamp()) // 86400
 
 
 def _takes_answers(to: To) -> bool:

@@ -626,3 +626,20 @@ class Deed(Base):
     who: Mapped[str] = mapped_column(String(320))
     what: Mapped[str] = mapped_column(String(40))
     details: Mapped[Any]
+
+
+class DeedWish(Base):
+    """What a Gamesmaster asked for by mail that cannot be undone: done once he confirms it."""
+
+    __tablename__ = "deed_wish"
+    __table_args__ = (Index("ix_deed_wish_who", "who", "asked"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    #: The address that asked, and that alone may confirm.
+    who: Mapped[str] = mapped_column(String(320))
+    #: The whole command, as it would be read again.
+    words: Mapped[str] = mapped_column(Text)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    #: The stage that was open: what was asked for then is not done to a later one.
+    stage: Mapped[int]
+    asked: Mapped[datetime]

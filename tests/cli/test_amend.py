@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.conftest import Mailbot
 
-CLAIM = ["game", "amend", "pent", "claim/Pearl", "Zane"]
+CLAIM = ["game", "amend", "pent", "claim/Pearl", "Zane", "--yes"]
 
 
 def test_a_correction_shows_in_the_position(ready: Mailbot) -> None:
@@ -44,6 +44,6 @@ def test_what_cannot_be_set_is_answered_with_what_can(
 
 
 def test_a_value_is_a_word_or_json(ready: Mailbot) -> None:
-    assert ready("game", "amend", "pent", "player/Zane/kills", "3", "--quiet").code == 0
-    assert ready("game", "amend", "pent", "claim/Pearl", "null", "--quiet").code == 0
+    assert ready("game", "amend", "pent", "player/Zane/kills", "3", "--quiet", "--yes").code == 0
+    assert ready("game", "amend", "pent", "claim/Pearl", "null", "--quiet", "--yes").code == 0
     assert "kills 3" in ready("game", "show", "pent", "--position").out

@@ -51,7 +51,9 @@ def test_what_cannot_be_is_refused(ready: Mailbot, words: str, said: str) -> Non
 
 def test_a_seat_is_given_to_somebody_else(ready: Mailbot) -> None:
     """(FEAT-T2)"""
-    told = ready("player", "replace", "pent", "Zane", "Mara@example.org", "--why", "Ill.", "--json")
+    told = ready(
+        "player", "replace", "pent", "Zane", "Mara@example.org", "--why", "Ill.", "--yes", "--json"
+    )
     assert told.json == {"game": "pent", "role": "Zane", "address": "mara@example.org"}
     assert zane(ready)["address"] == "mara@example.org"
     letters = ready("outbox", "list", "--json").json

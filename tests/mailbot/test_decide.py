@@ -14,6 +14,8 @@ SEAT = Held("pent", "Zane", ZANE)
 OTHER = Held("reef", "Zane", ZANE)
 RICK = Held("pent", "Rick", "rick@example.org")
 STRANGER = Facts(ZANE)
+GM = Facts("gm@example.org", gm=True)
+HIS = Held("pent", "Zane", "gm@example.org")
 PLAYER = Facts(ZANE, seats=(SEAT,))
 
 
@@ -34,6 +36,17 @@ PLAYER = Facts(ZANE, seats=(SEAT,))
         (replace(PLAYER, seats=(replace(SEAT, believes=True),)), Act.ORDERS),
         (replace(PLAYER, seats=(SEAT, OTHER), authenticated=Verdict.PASS), Act.WHICH_GAME),
         (replace(PLAYER, seats=(SEAT, OTHER), joins="x"), Act.CLOSED),
+        (GM, Act.DOUBT_GM),
+        (replace(GM, gm_token=True), Act.STEER),
+        (replace(GM, authenticated=Verdict.PASS), Act.STEER),
+        (replace(GM, gm_token=True, authenticated=Verdict.FAIL), Act.SHUT_AWAY),
+        (replace(GM, vouched=True), Act.STEER),
+        (replace(GM, joins="pent", joinable=True), Act.OFFER),
+        (replace(GM, token=HIS, seats=(HIS,), deeds=True), Act.ORDERS),
+        (replace(GM, seats=(SEAT,), authenticated=Verdict.PASS), Act.ORDERS),
+        (replace(GM, seats=(SEAT,), deeds=True, authenticated=Verdict.PASS), Act.STEER),
+        (replace(GM, seats=(replace(SEAT, believes=True),), deeds=True), Act.DOUBT_GM),
+        (replace(STRANGER, gm_token=True, deeds=True), Act.SILENT),
     ],
 )
 def test_what_is_done_with_a_letter(facts: Facts, act: Act) -> None:

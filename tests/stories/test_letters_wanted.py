@@ -88,7 +88,7 @@ def test_a_click_on_unsubscribe_is_answered_with_what_would_work(
     """(MAIL-O7)"""
     (answer,) = unsubscribes(zane, zane.last(Kind.SHEET))
     assert "You asked to get no more letters." in answer.words
-    for words in ("text only", "address ann@example.net", "to gm: I want to leave the game."):
+    for words in ("text only", "address ann@example.net", "resign"):
         assert words in answer.text
     zane.writes("Phoenix to Hilda", to=answer)
     assert world.stands(zane) == ["Phoenix to Hilda"]

@@ -56,11 +56,6 @@ def test_a_sheet_is_sent_again_on_request(world: World, zane: Person) -> None:
     assert "no such sheet" in answer.words
 
 
-def test_a_word_that_is_not_done_by_mail_says_who_does_it(zane: Person) -> None:
-    (receipt,) = zane.writes("resign")
-    assert "ask the Gamesmaster" in receipt.words
-
-
 def test_a_proclamation_is_printed_in_every_sheet(world: World, players: list[Person]) -> None:
     """(RAID-R162)"""
     players[0].writes("public: Tremble before Zane!")

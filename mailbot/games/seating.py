@@ -1,0 +1,82 @@
+"""Seats and sheets that the Gamesmaster gives out, by command line and by mail alike."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mailbot.config import ADDRESS
+from mailbot.errors import Refused
+from mailbot.games.addresses import holder
+from mailbot.games.handing_over import written_anew
+from mailbot.games.members import role_problem, take_seat
+from mailbot.games.settings import live, seat_of, seats
+from mailbot.games.steering import Hand, note
+from mailbot.keys import Keys
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.copies import copy_of
+from mailbot.outbox.desk import post
+from mailbot.storage.tables import Game, OutRow, Phase, SeatRow
+
+
+def seat_player(
+    session: Session, row: Game, hand: Hand, keys: Keys, role: str, address: str
+) -> SeatRow:
+    """Give somebody a seat while the sign-up is open; his welcome is sent."""
+    if problem := role_problem(role):
+        raise Refused(problem)
+    new = checked_address(address)
+    if row.phase != Phase.SIGN_UP:
+        raise Refused(f"{row.name} has begun: seats are given at sign-up only")
+    if role.lower() in {each.role.lower() for each in seats(session, row.name)}:
+        raise Refused(f"{role} plays in {row.name} already")
+    refuse_taken(session, row.name, new)
+    given = take_seat(session, row, role, new, keys, hand.desk, hand.now)
+    note(session, row, hand, "seat", {"role": given.role, "address": new})
+    return given
+
+
+def resend_sheets(
+    session: Session, row: Game, hand: Hand, role: str, turn: int | None = None
+) -> list[OutRow]:
+    """Send a player his last sheet again, or all those of a turn (FEAT-T10)."""
+    seat = seat_of(session, row.name, role)
+    if not seat.address:
+        raise Refused(f"nobody plays {seat.role} in {row.name} now")
+    sent = session.scalars(
+        select(OutRow)
+        .where(OutRow.game == row.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET)
+        .order_by(OutRow.id)
+    ).all()
+    last = {sheet.stage or 0: sheet for sheet in sent}
+    found = list(sent[-1:])
+    if turn is not None:
+        when = live(row).when
+        # A sheet names the stage that it opens: it tells of the one before.
+        found = [last[stage] for stage in sorted(last) if stage and when(stage - 1).turn == turn]
+    if not found:
+        which = f"no sheet of turn {turn}" if turn is not None else "no sheet"
+        raise Refused(f"{seat.role} has had {which} of {row.name} yet")
+    copies = [
+        written_anew(hand.desk, sheet, seat, hand.now)
+        if seat.hands
+        else copy_of(sheet, seat.address, hand.now)
+        for sheet in found
+    ]
+    post(session, copies)
+    note(session, row, hand, "resend", {"role": seat.role, "sheets": len(copies)})
+    return copies
+
+
+def checked_address(address: str) -> str:
+    """In small letters. Raises `Refused` if it is none."""
+    if not ADDRESS.fullmatch(address):
+        raise Refused(f"{address!r} is not a mail address such as zane@example.org")
+    return address.lower()
+
+
+def refuse_taken(session: Session, game: str, address: str, but: str = "") -> None:
+    """One address, one place: a letter without a token could not be told apart."""
+    role = holder(session, game, address)
+    if role is not None and role != but:
+        raise Refused(f"{address} is the address of {role} in {game} already")
