@@ -54,6 +54,12 @@ class Facts:
     joins: str | None = None
     #: That game exists, is open, and the sender has no seat in it.
     joinable: bool = False
+    #: The game that he asks to watch, and may (FEAT-G9).
+    observes: str | None = None
+    #: The game that he confirms to want to watch, by his own token.
+    watches: str | None = None
+    #: The game, or one of those, that he asks to watch no more.
+    leaves: str | None = None
     #: The sender has been sent a confirmation in the last day.
     asked_lately: bool = False
 
@@ -73,6 +79,12 @@ class Act(StrEnum):
     """The confirmation came: give him the seat."""
     ACCEPT = "accept"
     """The new address of a seat agrees (MAIL-S1)."""
+    ASK_OBSERVER = "ask-observer"
+    """Ask the address to confirm that it wants to watch (FEAT-G9)."""
+    WATCH = "watch"
+    """The confirmation came: he watches from now on."""
+    UNWATCH = "unwatch"
+    """He watches no more."""
     CLOSED = "closed"
     """He has a seat elsewhere, and the game that he asks for is not open to him."""
     ORDERS = "orders"
@@ -106,8 +118,14 @@ def decide(facts: Facts) -> Decision:
         return Decision(Act.SEAT, "MAIL-S1 confirmed from its own address", facts.confirms)
     if facts.accepts is not None:
         return Decision(Act.ACCEPT, "MAIL-S1 agreed from its own address", facts.accepts)
+    if facts.watches is not None:
+        return Decision(Act.WATCH, "FEAT-G9 confirmed from its own address", facts.watches)
+    if facts.leaves is not None:
+        return Decision(Act.UNWATCH, "FEAT-G9 watches no more", facts.leaves)
     if facts.joins is not None and facts.joinable:
         return _join(facts)
+    if facts.observes is not None:
+        return _observe(facts)
     if facts.token is not None:
         return _by_token(facts.token, facts.sender, vouched=facts.vouched)
     if facts.seats:
@@ -121,6 +139,14 @@ def _join(facts: Facts) -> Decision:
     if facts.asked_lately:
         return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
     return Decision(Act.OFFER, "MAIL-S1 wants to join", facts.joins)
+
+
+def _observe(facts: Facts) -> Decision:
+    if facts.authenticated is Verdict.FAIL and not facts.vouched:
+        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
+    if facts.asked_lately:
+        return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
+    return Decision(Act.ASK_OBSERVER, "FEAT-G9 wants to watch", facts.observes)
 
 
 def _by_token(seat: Held, sender: str, *, vouched: bool) -> Decision:

@@ -31,6 +31,7 @@ from engine.core.ruleset import Vocabulary
 from grammar.commands import read_command
 from mailbot.errors import MailbotError
 from mailbot.inbound.facts import NO_WORDS
+from mailbot.inbound.parts import names_game
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.bounces import Bounce, read_bounce
 from mailbot.mail.letter import Envelope, read_envelope
@@ -98,7 +99,7 @@ def read_letter(raw: bytes, ours: Collection[str], languages: Sequence[Language]
     known = [(rules_named(name).grammar, words) for name, words in languages]
 
     def reads_as_order(line: str) -> bool:
-        if read_command(line.strip(), NO_WORDS) is not None:
+        if read_command(line.strip(), NO_WORDS) is not None or names_game(line):
             return True
         return any(grammar.reads_as_order(line, words) for grammar, words in known)
 
