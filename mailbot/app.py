@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -17,7 +17,8 @@ from mailbot.config import Config, SmtpConfig
 from mailbot.errors import ConfigError, StorageError
 from mailbot.games import turns
 from mailbot.games.absence import after_turn, wait_for_absent
-from mailbot.games.changes import apply_changes
+from mailbot.games.changes import apply_changes, refused_changes, take_over
+from mailbot.games.observers import tell_observers
 from mailbot.games.preview import Preview, may_preview, preview
 from mailbot.games.reminding import send_reminders
 from mailbot.games.review import Review, held_back, review_of
@@ -121,14 +122,29 @@ class Service:
         Raises `ConfigError` for what cannot change once a game is made.
         """
         with self.store.writing() as session:
-            for row in session.scalars(select(Game)):
-                config = self.config.games.get(row.name)
-                if config is not None:
-                    zone = self.config.service.zone
-                    now = self.clock.now()
-                    changed = apply_changes(session, row, config, zone, now)
-                    if changed & PRESS_KEYS and row.phase != Phase.OVER:
-                        tell_press_rules(session, live(row), self.office.desk, now)
+            self._take_over(session, apply_changes)
+
+    def take_over_games(self) -> tuple[str, ...]:
+        """The same while the service runs; what cannot change is left, and returned."""
+        with self.store.writing() as session:
+            self._take_over(session, take_over)
+            rows = session.scalars(select(Game)).all()
+            tables = self.config.games
+            edited = [(row, tables[row.name]) for row in rows if row.name in tables]
+            return tuple(each for pair in edited for each in refused_changes(*pair))
+
+    def _take_over(self, session: Session, apply: Callable[..., frozenset[str]]) -> None:
+        """For each game; what concerns the players' letters is told to them at once."""
+        now, zone = self.clock.now(), self.config.service.zone
+        for row in session.scalars(select(Game)):
+            config = self.config.games.get(row.name)
+            changed = apply(session, row, config, zone, now) if config is not None else frozenset()
+            if changed & PRESS_KEYS and row.phase != Phase.OVER:
+                tell_press_rules(session, live(row), self.office.desk, now)
+
+    def with_config(self, config: Config) -> Service:
+        """The same service under an edited config."""
+        return replace(self, config=config, office=_office(config, self.keys))
 
     def come_to_now(self) -> None:
         """Let nothing wait for a future that a wrong clock has seen."""
@@ -277,6 +293,8 @@ class Service:
                 self._read_ahead(session, name, now)
             for title, text in after_turn(session, work, now) if landed else ():
                 self.office.tell_gm(session, title, text, now)
+            if landed:
+                tell_observers(session, self.office.desk, work.live, done, now)
         if landed:
             story.tell(
                 "turn run",
@@ -367,6 +385,12 @@ def assemble(
     clock: Clock | None = None,
     lookup: Lookup | None = None,
 ) -> Service:
+    clock = clock or SystemClock()
+    office, tokens = _office(config, keys), tokens_of(config, clock)
+    return Service(config, store, clock, keys, office, worker_name(), lookup, tokens)
+
+
+def _office(config: Config, keys: Keys) -> Office:
     smtp = config.smtp
     gm = tuple(address.lower() for address in config.service.gm)
     desk = Desk(
@@ -379,10 +403,7 @@ def assemble(
         verp=smtp.verp if smtp else True,
         largest=config.limits.sent_bytes,
     )
-    office = Office(desk, keys, config.limits, gm)
-    clock = clock or SystemClock()
-    tokens = tokens_of(config, clock)
-    return Service(config, store, clock, keys, office, worker_name(), lookup, tokens)
+    return Office(desk, keys, config.limits, gm)
 
 
 def next_due(service: Service) -> datetime | None:

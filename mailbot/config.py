@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import time
 from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -44,6 +45,8 @@ class ServiceConfig:
     zone: str = "UTC"
     #: Where the Gamesmaster reads his mail.
     gm: tuple[str, ...] = ()
+    #: When he gets the daily letter of health, in the service's zone; empty: never (FEAT-G2).
+    health_at: str = "08:00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +234,8 @@ class GameConfig:
     #: So many letters to others a player may write within a day, and so long a letter may be.
     press_per_day: int = 20
     press_longest: int = 10_000
+    #: Who may watch without a seat: nobody (`none`), or whoever writes `observe NAME` (`public`).
+    observers: str = "none"
     #: Options of the ruleset, by the names in its handbook.
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -311,12 +316,12 @@ def config_from(
     return config
 
 
-_GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,29}", re.ASCII)
+GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,29}", re.ASCII)
 
 
 def _game(name: str, table: Any) -> GameConfig:
     where = f"games.{name}"
-    if not _GAME_NAME.fullmatch(name):
+    if not GAME_NAME.fullmatch(name):
         raise ConfigError(
             f"[{where}]: a game's name has 2 to 30 small letters, digits and hyphens, "
             "and begins with a letter"
@@ -333,6 +338,7 @@ def _game(name: str, table: Any) -> GameConfig:
 def _check(config: Config) -> None:
     time_zone(config.service.zone, "service.zone")
     _one_line(config.service.name, "service.name")
+    time_of_day(config.service.health_at, "service.health_at")
     for address in config.service.gm:
         _address(address, "service.gm")
     for account, where in ((config.imap, "imap"), (config.smtp, "smtp")):
@@ -396,6 +402,7 @@ def _check_game(game: GameConfig, service_zone: str) -> None:
     toml.one_of(game.start, ("full", "gm"), f"{where}.start")
     toml.one_of(game.trust, ("token", "from"), f"{where}.trust")
     toml.one_of(game.late, ("refuse", "next"), f"{where}.late")
+    toml.one_of(game.observers, ("none", "public"), f"{where}.observers")
     toml.one_of(game.undo, ("unsent", "announced"), f"{where}.undo")
     toml.one_of(game.press, ("signed", "anonymous", "both", "none"), f"{where}.press")
     toml.between(game.press_per_day, 1, 1000, f"{where}.press_per_day")
@@ -458,6 +465,16 @@ def _room_for_token(sender: str, where: str) -> None:
         )
 
 
+def time_of_day(text: str, where: str) -> time | None:
+    """`08:00`; None if it is empty. Raises `ConfigError` that names `where`."""
+    if not text:
+        return None
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII)
+    if found is None:
+        raise ConfigError(f'{where} = {text!r} is no time of day: write "08:00", or "" for never')
+    return time(int(found[1]), int(found[2]))
+
+
 def time_zone(name: str, where: str) -> ZoneInfo:
     """The zone of that name. Raises `ConfigError` that names `where`."""
     try:
@@ -490,7 +507,7 @@ def _account(
 def _sign_in(name: str, data: Any, folder: Path, environment: Mapping[str, str]) -> OAuthConfig:
     """Table [oauth.NAME], with what its provider is known to want."""
     where = f"oauth.{name}"
-    if not _GAME_NAME.fullmatch(name):
+    if not GAME_NAME.fullmatch(name):
         raise ConfigError(f"[{where}]: a name has 2 to 30 small letters, digits and hyphens")
     if not isinstance(data, Mapping):
         raise ConfigError(f"{where} must be a table: write [{where}] and its settings below")

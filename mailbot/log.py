@@ -41,6 +41,9 @@ EVENTS: Mapping[str, str] = {
     "orders {orders}, problems {problems}",
     "applied": "{game}: {sender} asks to play as {role}; confirmation sent",
     "joined": "{game}: {sender} plays as {role}",
+    "observer asked": "{game}: {sender} asks to watch; confirmation sent",
+    "observer came": "{game}: {sender} watches",
+    "observer left": "{game}: {sender} watches no more",
     "address changed": "{game}: {role} has another address now ({way})",
     "registration ready": "{game}: the registration of {role} is complete",
     "letter queued": "{kind} for {to} queued: {subject}",
@@ -55,10 +58,14 @@ EVENTS: Mapping[str, str] = {
     "outbox resumed": "the mail server takes letters again; the outbox waited since {since}",
     "day full": "the {letters} letters of a day are used up; more at {until}",
     "game created": "{game}: created, {ruleset}, {seats} seats",
+    "config changed": "the config was edited: {key} was {was!r} and is now {value!r}",
+    "config refused": "of the edited config this does not count: {reason}",
+    "config broken": "the edited config is not read, the old one counts: {reason}",
     "setting changed": "{game}: {key} was {was!r} and is now {value!r}",
     "game opened": "{game}: stage {stage} is open, deadline {due}",
     "game due": "{game}: the deadline of stage {stage} has come",
     "waits for mail": "{game}: stage {stage} waits until the mailbox has been read to its end",
+    "deadline passed": "{game}: stage {stage} was due half an hour ago: {reason}",
     "turn run": "{game}: stage {stage} run, {events} events, {sheets} sheets queued",
     "turn failed": "{game}: stage {stage} could not be run and is held: {error}",
     "painter failed": "{pictures} pictures were not drawn beside the others ({error}): drawn here",
@@ -152,3 +159,12 @@ def start_log(form: str, level: str, stream: TextIO | None = None) -> None:
     logger.handlers[:] = [handler]
     logger.setLevel(level.upper())
     logger.propagate = False
+
+
+def set_log(form: str, level: str) -> None:
+    """Tell on in another form, or more or less of it, wherever it goes."""
+    logger = logging.getLogger("mailbot")
+    for handler in logger.handlers:
+        if isinstance(handler.formatter, JsonFormatter | StoryFormatter):
+            handler.setFormatter(JsonFormatter() if form == "json" else StoryFormatter())
+            logger.setLevel(level.upper())

@@ -12,7 +12,7 @@ import random
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,6 +26,9 @@ from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
 from mailbot.inbound.polling import POLL_EVERY
 from mailbot.inbound.reconnect import Failures, pause
 from mailbot.log import Story
+from mailbot.lookout.rounds import watch_over
+from mailbot.rereading import ConfigFile, reread
+from mailbot.worker import occasional_name
 
 story = Story("service")
 
@@ -38,6 +41,9 @@ LAST_LETTER = 30.0
 STAND_BY = timedelta(seconds=30)
 """Between looks whether a mailbox that another process reads is free."""
 
+LOOK, LOOK_AFTER = "look", "look after"
+"""What the clock wakes us for."""
+
 SET_BACK = timedelta(minutes=1)
 """A clock that has gone back so far was set by somebody."""
 
@@ -48,6 +54,8 @@ class _Watch:
 
     service: Service
     stopping: threading.Event
+    #: Where the config came from; None: it cannot be edited.
+    config: ConfigFile | None = None
     #: Set when letters may wait to be sent.
     outgoing: threading.Event = field(default_factory=threading.Event)
     #: Held while turns are run, and while letters are taken in.
@@ -61,12 +69,12 @@ class _Watch:
     failures: Failures = field(default_factory=Failures)
 
 
-def serve(service: Service, stopping: threading.Event) -> None:
-    """Run until `stopping` is set."""
+def serve(service: Service, stopping: threading.Event, config: ConfigFile | None = None) -> None:
+    """Run until `stopping` is set; an edited config is taken up on the way (FEAT-G1)."""
     story.tell("service started", worker=service.worker)
     mailbox = service.open_mailbox() if service.mailbox_name is not None else None
     service.room.start()
-    watch = _Watch(service, stopping)
+    watch = _Watch(service, stopping, config)
     sender = threading.Thread(target=_keep_sending, args=(watch,), name="sender", daemon=True)
     sender.start()
     clock = _clock(watch, mailbox)
@@ -94,6 +102,7 @@ def once(service: Service) -> None:
     with ExitStack() as afterwards:
         if service.config.smtp is not None:
             afterwards.callback(service.send)
+        afterwards.callback(watch_over, replace(service, worker=occasional_name()))
         afterwards.callback(service.run_due)
         afterwards.callback(service.reader.read_waiting)
         if not service.take_in_once():
@@ -104,30 +113,48 @@ def _clock(watch: _Watch, mailbox: Mailbox | None) -> BackgroundScheduler:
     """Wakes us every few seconds, and says nothing of a wake-up that was not needed."""
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     clock = BackgroundScheduler(timezone="UTC")
-    clock.add_job(
-        _on_the_clock,
-        "interval",
-        seconds=DUE_EVERY,
-        args=(watch, mailbox),
-        id="look",
-        max_instances=1,
-        coalesce=True,
-        misfire_grace_time=None,
-    )
+    for name, work, args in (
+        (LOOK, _on_the_clock, (watch, mailbox)),
+        (LOOK_AFTER, _look_after, (watch,)),
+    ):
+        clock.add_job(
+            work,
+            "interval",
+            seconds=DUE_EVERY,
+            args=args,
+            id=name,
+            max_instances=1,
+            coalesce=True,
+            misfire_grace_time=None,
+        )
     return clock
 
 
 def _keep_time(clock: BackgroundScheduler) -> None:
     """Wake at once if the machine's clock was set back: it would else sleep until it is made up."""
-    job: Any = clock.get_job("look")
     now = SystemClock().now()
-    if job.next_run_time > now + timedelta(seconds=2 * DUE_EVERY):
-        job.modify(next_run_time=now)
+    jobs: list[Any] = clock.get_jobs()
+    for job in jobs:
+        if job.next_run_time > now + timedelta(seconds=2 * DUE_EVERY):
+            job.modify(next_run_time=now)
 
 
 def _on_the_clock(watch: _Watch, mailbox: Mailbox | None) -> None:
     """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
+    if watch.config is not None:
+        _attempt(watch, lambda: _reread(watch, watch.config))
     _attempt(watch, lambda: _look(watch, mailbox))
+
+
+def _look_after(watch: _Watch) -> None:
+    """Beside all else, so that it still speaks where a turn does not come to its end (FEAT-G2)."""
+    _attempt(watch, lambda: watch_over(watch.service))
+    watch.outgoing.set()
+
+
+def _reread(watch: _Watch, config: ConfigFile | None) -> None:
+    if config is not None:
+        watch.service = reread(watch.service, config)
 
 
 def _look(watch: _Watch, mailbox: Mailbox | None) -> None:
@@ -166,12 +193,11 @@ def _run_due(watch: _Watch) -> None:
 
 def _keep_sending(watch: _Watch) -> None:
     """Send whatever waits, whenever somebody says that there may be something."""
-    service = watch.service
     while not watch.stopping.is_set():
         watch.outgoing.wait()
         watch.outgoing.clear()
-        if service.config.smtp is not None and not watch.stopping.is_set():
-            _attempt(watch, lambda: service.send(watch.stopping.is_set))
+        if watch.service.config.smtp is not None and not watch.stopping.is_set():
+            _attempt(watch, lambda: watch.service.send(watch.stopping.is_set))
 
 
 def _attempt(watch: _Watch, work: Callable[[], object]) -> None:

@@ -19,6 +19,11 @@ def worker_name() -> str:
     return f"{_place()}/{os.getpid()}/{_LIFE}"
 
 
+def occasional_name() -> str:
+    """The name of processes of this machine that come, work and go, as cron starts them."""
+    return f"{socket.gethostname()}/now and then"
+
+
 def has_ended(worker: str) -> bool:
     """True only if that was a process of this place and is there no more."""
     place, _, rest = worker.partition("/")

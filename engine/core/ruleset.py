@@ -35,6 +35,9 @@ Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[st
 Role = NewType("Role", str)
 """A side of one game as its players write it: `Zane`, or `Pact` where several people share it."""
 
+OBSERVER = Role("observer")
+"""Stands in the sheet of those who only watch; nobody plays under it."""
+
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
@@ -326,6 +329,14 @@ class Allied(Protocol):
 
     def allies(self, view: Any) -> tuple[Role, ...]:
         """Those whom the viewer knows to be his."""
+
+
+@runtime_checkable
+class Watchable(Protocol):
+    """What a ruleset offers besides if people without a seat may watch its games."""
+
+    def public_sheet(self, turn: Turn[Any]) -> Sheet | None:
+        """What everybody may know of a turn, whatever his seat; None if there is nothing."""
 
 
 class BadPosition(ValueError):

@@ -30,6 +30,7 @@ from engine.merchant import (
     form,
     knowledge,
     merging,
+    public,
     saving,
     scoring,
     setup,
@@ -117,6 +118,9 @@ class Merchant:
 
     def sheet(self, turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         return sheet.sheet(turn, role, past)
+
+    def public_sheet(self, turn: Turn[State]) -> Sheet | None:
+        return public.public_sheet(turn)
 
     def scores(self, state: State) -> Mapping[Role, int]:
         return scoring.scores(state)

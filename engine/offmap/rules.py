@@ -30,6 +30,7 @@ from engine.offmap import (
     form,
     knowledge,
     merging,
+    public,
     saving,
     scenario,
     scoring,
@@ -102,6 +103,9 @@ class Offmap:
 
     def sheet(self, turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         return sheet.sheet(turn, role, past)
+
+    def public_sheet(self, turn: Turn[State]) -> Sheet | None:
+        return public.public_sheet(turn)
 
     def scores(self, state: State) -> Mapping[Role, int]:
         return scoring.scores(state)

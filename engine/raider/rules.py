@@ -31,6 +31,7 @@ from engine.raider import (
     form,
     knowledge,
     merging,
+    public,
     saving,
     setup,
     sheet,
@@ -106,6 +107,9 @@ class Raider:
 
     def sheet(self, turn: Turn[State], role: Role, past: Sequence[Sheet]) -> Sheet | None:
         return sheet.sheet(turn, role, past)
+
+    def public_sheet(self, turn: Turn[State]) -> Sheet | None:
+        return public.public_sheet(turn)
 
     def scores(self, state: State) -> Mapping[Role, int]:
         return {role: player.points for role, player in state.players.items()}

@@ -84,7 +84,7 @@ def extend(ctx: click.Context, name: str, until: datetime | None, why: str, json
 @click.pass_context
 def pause(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Stop the clock of NAME: no turn runs until it is resumed; orders are still taken."""
-    _do(ctx, steering.pause, name, why, json)
+    do(ctx, steering.pause, name, why, json)
 
 
 @game.command()
@@ -94,7 +94,7 @@ def pause(ctx: click.Context, name: str, why: str, json: bool) -> None:
 @click.pass_context
 def resume(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Let NAME go on after a pause or after it was held."""
-    _do(ctx, steering.resume, name, why, json)
+    do(ctx, steering.resume, name, why, json)
 
 
 @game.command("run")
@@ -143,7 +143,7 @@ def preview(ctx: click.Context, name: str, folder: Path | None, json: bool) -> N
 @click.pass_context
 def hold(ctx: click.Context, name: str, why: str, json: bool) -> None:
     """Keep the next result of NAME back until you release it."""
-    _do(ctx, steering.hold, name, why, json)
+    do(ctx, steering.hold, name, why, json)
 
 
 @game.command()
@@ -196,7 +196,7 @@ def rerun(ctx: click.Context, name: str, send: bool, json: bool) -> None:
     _tell_run(service, name, stage, json)
 
 
-def _do(
+def do(
     ctx: click.Context,
     deed: Callable[[Session, Game, Hand], object],
     name: str,

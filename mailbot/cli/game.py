@@ -70,16 +70,17 @@ def create(ctx: click.Context, name: str, json: bool) -> None:
 
 
 @game.command("list")
+@click.option("--all", "everything", is_flag=True, help="Also games that were put away.")
 @as_json
 @click.pass_context
-def list_games(ctx: click.Context, json: bool) -> None:
+def list_games(ctx: click.Context, everything: bool, json: bool) -> None:
     """All games and where they stand."""
     service = service_of(ctx)
+    chosen = select(Game).order_by(Game.name)
+    if not everything:
+        chosen = chosen.where(Game.archived.is_(None))
     with service.store.reading() as session:
-        facts = [
-            facts_of(session, live(row))
-            for row in session.scalars(select(Game).order_by(Game.name))
-        ]
+        facts = [facts_of(session, live(row)) for row in session.scalars(chosen)]
     rows = [["game", "rules", "phase", "stage", "due (UTC)", "players", "orders"]]
     rows += [
         [

@@ -11,14 +11,19 @@ import click
 
 from mailbot.errors import MailbotError
 
-#: Command to the module that holds it, in the order of the help.
+#: Command to the module that holds it, and its name there if that is another; as the help lists it.
 COMMANDS = {
     "init": "service",
     "oauth": "accounts",
     "check": "service",
     "run": "service",
     "feed": "service",
-    "game": "words",
+    "status": "keeper",
+    "config": "keeper",
+    "backup": "keeper",
+    "restore": "keeper:restore_backup",
+    "copy": "keeper:copy_database",
+    "game": "shelf",
     "player": "seats",
     "letters": "post",
     "outbox": "outbox",
@@ -37,8 +42,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module: Any = import_module(f"mailbot.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name)
+        place, _, name = COMMANDS[cmd_name].partition(":")
+        module: Any = import_module(f"mailbot.cli.{place}")
+        command: click.Command = getattr(module, name or cmd_name)
         return command
 
 

@@ -206,7 +206,9 @@ def _trouble(attempt: Any) -> str:
 def run(ctx: click.Context, once: bool) -> None:
     """Serve: read the mailbox, run turns at their deadlines, send letters."""
     from mailbot import scheduler
+    from mailbot.rereading import ConfigFile
 
+    source = ConfigFile(ctx.obj)
     service = service_of(ctx, logs=True)
     service.take_over_config()
     if once:
@@ -215,7 +217,9 @@ def run(ctx: click.Context, once: bool) -> None:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    scheduler.serve(service, stopping)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda *_: source.asked.set())
+    scheduler.serve(service, stopping, source)
 
 
 @click.command()

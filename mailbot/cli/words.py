@@ -15,6 +15,8 @@ from mailbot.games import saying
 from mailbot.games.settings import find_game
 from mailbot.inbound.entering import enter_orders
 
+__all__ = ["game"]
+
 
 @game.command()
 @click.argument("name")

@@ -45,8 +45,16 @@ def apply_changes(
             f"{refused}, and that cannot change once the game is made: put it back, or give the "
             "new game another name"
         )
-    old = msgspec.structs.asdict(read_settings(row))
-    new = settings_from(config, service_zone)
+    return take_over(session, row, config, service_zone, now)
+
+
+def take_over(
+    session: Session, row: Game, config: GameConfig, service_zone: str, now: datetime
+) -> frozenset[str]:
+    """The same, leaving as it is what may not change."""
+    before = read_settings(row)
+    new = msgspec.structs.replace(settings_from(config, service_zone), board=before.board)
+    old = msgspec.structs.asdict(before)
     changed = {
         key: [old[key], value]
         for key, value in msgspec.structs.asdict(new).items()

@@ -51,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
     press_gm_copy: bool = False
     press_per_day: int = 20
     press_longest: int = 10_000
+    observers: str = "none"
 
 
 def settings_from(config: GameConfig, service_zone: str) -> Settings:

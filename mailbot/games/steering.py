@@ -145,6 +145,26 @@ def run_now(session: Session, row: Game, hand: Hand, without: Sequence[str]) -> 
     note(session, row, hand, "run", {"without": without})
 
 
+def archive(session: Session, row: Game, hand: Hand) -> None:
+    """Put a game that is over away: it leaves the lists, and keeps everything (FEAT-G4)."""
+    if row.phase != Phase.OVER:
+        raise Refused(
+            f"{row.name} is not over: it is in phase {row.phase}, and a game is put away at its end"
+        )
+    if row.archived is not None:
+        raise Refused(f"{row.name} was put away on {row.archived:%Y-%m-%d}")
+    row.archived = hand.now
+    note(session, row, hand, "archive")
+
+
+def unarchive(session: Session, row: Game, hand: Hand) -> None:
+    """Let a game that was put away stand in the lists again."""
+    if row.archived is None:
+        raise Refused(f"{row.name} was not put away")
+    row.archived = None
+    note(session, row, hand, "unarchive")
+
+
 def not_running(row: Game) -> Refused:
     """What it is instead, and what would make it run."""
     if waits_for_release(row):

@@ -20,8 +20,10 @@ from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.gm_letters import ask_gm, steer
 from mailbot.inbound.new_address import accept
+from mailbot.inbound.observing import see_to_observer
 from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
+from mailbot.inbound.parts import is_part
 from mailbot.inbound.releasing import confirm_code
 from mailbot.inbound.waiting import is_full, put_on_list, take_answer
 from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
@@ -71,6 +73,9 @@ def act_on(
         case Act.ACCEPT if letter.known.wish is not None:
             seat = accept(session, office, letter.known.wish, now)
             letter.row.role = seat.role
+        case Act.ASK_OBSERVER | Act.WATCH | Act.UNWATCH:
+            which = _unproven(letter)
+            see_to_observer(session, office, decision.act, letter.known, which, now)
         case Act.QUARANTINE:
             seat = _seat_row(session, decision)
             if _only_leaves(session, seat, letter):
@@ -94,7 +99,8 @@ def _written(session: Session, seat: SeatRow, letter: Incoming) -> Written:
         letter=letter.row.id,
         received=letter.row.received,
         reading=letter.reading,
-        answered=answered(letter.row.id, letter.envelope),
+        # The subject of a letter for several games names one of them at most.
+        answered=answered(letter.row.id, letter.envelope, proven=not is_part(letter.row)),
         writer=_writer(session, seat, letter),
         token_stage=letter.known.token_stage,
         tag_stage=letter.known.tag_stage,

@@ -99,6 +99,36 @@ def offer_over(title: str, game: str) -> Page:
     )
 
 
+def confirm_watching(title: str, service: str) -> Page:
+    """The one letter to somebody who wants to watch (MAIL-S1)."""
+    return _page(
+        subject=f"{title}: please confirm that you want to watch",
+        text=(
+            f"Somebody, you I hope, asked {service} to let you watch {title}: after each turn you "
+            "would get what everybody may know of it.\n\n"
+            "If that is what you want, just answer this letter; what you write does not matter. If "
+            "it was not you, do nothing: you will hear no more of it.\n"
+        ),
+    )
+
+
+def you_watch(title: str, name: str) -> Page:
+    return _page(
+        subject=f"{title}: you watch",
+        text=(
+            f"You watch {title} from now on: after each turn you get what everybody may know of "
+            f"it. To end that, write `stop observing {name}`.\n"
+        ),
+    )
+
+
+def you_watch_no_more(title: str) -> Page:
+    return _page(
+        subject=f"{title}: you watch no more",
+        text=f"You get no more letters about {title}. Thank you for having watched!\n",
+    )
+
+
 def not_open(title: str, reason: str) -> Page:
     return _page(
         subject=f"{title}: no seat for you",
@@ -125,8 +155,9 @@ def which_game(names: Sequence[str]) -> Page:
         text=(
             "You play in several games, and your letter does not say which one it is for, so "
             f"nothing was changed in any of them:\n\n{listed}\n\n"
-            "The simplest way is to answer a letter of the game that you mean. Or put its name in "
-            f"square brackets into the subject, such as [{names[0] if names else 'name'}].\n"
+            "The simplest way is to answer a letter of the game that you mean. Or name it on a "
+            f"line of its own before your orders, as in\n\n    game {[*names, 'name'][0]}\n\n"
+            "A letter may name several games, each before its own orders.\n"
         ),
     )
 

@@ -54,6 +54,12 @@ class Facts:
     joins: str | None = None
     #: That game exists, is open, and the sender has no seat in it.
     joinable: bool = False
+    #: The game that he asks to watch, and may (FEAT-G9).
+    observes: str | None = None
+    #: The game that he confirms to want to watch, by his own token.
+    watches: str | None = None
+    #: The game, or one of those, that he asks to watch no more.
+    leaves: str | None = None
     #: The sender has been sent a confirmation in the last day.
     asked_lately: bool = False
     #: From is the address of a Gamesmaster.
@@ -79,6 +85,12 @@ class Act(StrEnum):
     """The confirmation came: give him the seat."""
     ACCEPT = "accept"
     """The new address of a seat agrees (MAIL-S1)."""
+    ASK_OBSERVER = "ask-observer"
+    """Ask the address to confirm that it wants to watch (FEAT-G9)."""
+    WATCH = "watch"
+    """The confirmation came: he watches from now on."""
+    UNWATCH = "unwatch"
+    """He watches no more."""
     CLOSED = "closed"
     """He has a seat elsewhere, and the game that he asks for is not open to him."""
     ORDERS = "orders"
@@ -104,6 +116,15 @@ class Decision:
 VOUCHED = "MAIL-S1 said to be genuine after it had been set aside"
 
 
+def is_for_the_desk(facts: Facts) -> bool:
+    """Does somebody write as a Gamesmaster, whether that can be believed or not?
+
+    One who plays too, or wants to, is one where he gives a Gamesmaster's commands.
+    """
+    speaks = facts.deeds or not (facts.seats or facts.joins)
+    return facts.gm and (facts.gm_token or (facts.token is None and speaks))
+
+
 def decide(facts: Facts) -> Decision:
     """The one policy of the service for letters that come in."""
     if facts.duplicate:
@@ -116,20 +137,21 @@ def decide(facts: Facts) -> Decision:
         return Decision(Act.SEAT, "MAIL-S1 confirmed from its own address", facts.confirms)
     if facts.accepts is not None:
         return Decision(Act.ACCEPT, "MAIL-S1 agreed from its own address", facts.accepts)
-    if facts.gm and (facts.gm_token or (facts.token is None and _speaks_as_gm(facts))):
+    if facts.watches is not None:
+        return Decision(Act.WATCH, "FEAT-G9 confirmed from its own address", facts.watches)
+    if facts.leaves is not None:
+        return Decision(Act.UNWATCH, "FEAT-G9 watches no more", facts.leaves)
+    if is_for_the_desk(facts):
         return _steer(facts)
     if facts.joins is not None and facts.joinable:
         return _join(facts)
+    if facts.observes is not None:
+        return _observe(facts)
     if facts.token is not None:
         return _by_token(facts.token, facts.sender, vouched=facts.vouched)
     if facts.seats:
         return _by_address(facts)
     return Decision(Act.SILENT, "MAIL-N9 nobody we know")
-
-
-def _speaks_as_gm(facts: Facts) -> bool:
-    """A Gamesmaster who plays too, or wants to, is one where he gives a Gamesmaster's commands."""
-    return facts.deeds or not (facts.seats or facts.joins)
 
 
 def _steer(facts: Facts) -> Decision:
@@ -151,6 +173,14 @@ def _join(facts: Facts) -> Decision:
     if facts.asked_lately:
         return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
     return Decision(Act.OFFER, "MAIL-S1 wants to join", facts.joins)
+
+
+def _observe(facts: Facts) -> Decision:
+    if facts.authenticated is Verdict.FAIL and not facts.vouched:
+        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
+    if facts.asked_lately:
+        return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
+    return Decision(Act.ASK_OBSERVER, "FEAT-G9 wants to watch", facts.observes)
 
 
 def _by_token(seat: Held, sender: str, *, vouched: bool) -> Decision:

@@ -20,7 +20,7 @@ from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.letter import Envelope
-from mailbot.mail.tokens import Token, pen_token, tag_in, token, tokens_in
+from mailbot.mail.tokens import Token, named_in, pen_token, tag_in, token, tokens_in
 from mailbot.storage.tables import AddressWish, Application, Game, OutRow, PenName, Phase, SeatRow
 
 JOIN = "join-"
@@ -97,6 +97,8 @@ class Known:
     wish: int | None = None
     #: The name in character whose letter it answers; such an answer holds no orders.
     pen: str = ""
+    #: The rows of those who watch that the letter is about.
+    observers: tuple[int, ...] = ()
 
 
 def look_up(
@@ -264,9 +266,10 @@ def _agreed(
 
 
 def _named(session: Session, envelope: Envelope, tagged: str | None) -> str | None:
-    """The game in the subject tag, or the one whose letter this answers."""
-    if tagged is not None and session.get(Game, tagged) is not None:
-        return tagged
+    """The game that the subject names, or the one whose letter this answers."""
+    for name in (*([tagged] if tagged else []), *named_in(envelope.subject)):
+        if session.get(Game, name) is not None:
+            return name
     if not envelope.references:
         return None
     return session.scalar(

@@ -23,6 +23,7 @@ from mailbot.inbound.asking import same_code
 from mailbot.inbound.facts import MOST_TOKENS, NO_WORDS, Lookup
 from mailbot.inbound.gm_proof import good_tokens, table_of
 from mailbot.inbound.office import Office
+from mailbot.inbound.parts import names_game
 from mailbot.inbound.reading_room import (
     Broke,
     Language,
@@ -130,19 +131,22 @@ class Opener:
         if isinstance(outside, Exception):
             return outside
         sender = about[outside.envelope.sender]
+        proven = sender.proven(outside.envelope)
         try:
             verdict = vouched_for(
                 outside.envelope,
                 row.raw,
                 self.config.trust,
                 self.office.desk.sender,
-                None if sender.proven(outside.envelope) else self.lookup,
+                # A proof for one game is none for a part that is for another (FEAT-G4).
+                None if proven and len(sender.languages) <= 1 else self.lookup,
             )
         except Exception as error:  # noqa: BLE001 - whatever a letter breaks costs only itself
             return error
         if row.truncated:
             return Ready(outside, verdict, Reading("", trouble="too-large"))
-        if verdict is Verdict.TEMPERROR and sender.known and row.attempts < ATTEMPTS:
+        unsure = verdict is Verdict.TEMPERROR and not proven
+        if unsure and sender.known and row.attempts < ATTEMPTS:
             return NotNow("MAIL-S4 nobody can be asked now who signed it")
         try:
             told = (sender.our_lines, sender.languages, sender.table)
@@ -191,7 +195,7 @@ class Opener:
 
 def _asked_back(line: str) -> bool:
     """Is this a word to the service that a letter of ours tells the player to send back?"""
-    return isinstance(read_command(line, NO_WORDS), Word)
+    return isinstance(read_command(line, NO_WORDS), Word) or names_game(line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from mailbot.inbound.acting import Incoming, act_on
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import Lookup, game_meant, join_wish, look_up
 from mailbot.inbound.gm_proof import facts_of_gm
+from mailbot.inbound.observing import look_for_observer
 from mailbot.inbound.office import Office
 from mailbot.inbound.opening import (
     ATTEMPTS,
@@ -33,6 +34,7 @@ from mailbot.inbound.opening import (
     Unreadable,
     once_more,
 )
+from mailbot.inbound.parts import marked, split_off, take_apart, whole_of
 from mailbot.inbound.reading_room import Broke, Overrun, ReadingRoom, RoomClosed
 from mailbot.inbound.replays import came_signed, note_signatures
 from mailbot.inbound.returned import note_return
@@ -176,28 +178,34 @@ class Reader:
 
     def _act(self, session: Session, row: Letter, ready: Ready) -> None:
         now = self.clock.now()
-        envelope, reading = ready.outside.envelope, ready.reading
+        envelope = ready.outside.envelope
         row.sender = envelope.sender
-        wish = game_meant(session, join_wish(reading.text, envelope.subject))
-        known = look_up(
+        wish = game_meant(session, join_wish(ready.reading.text, envelope.subject))
+        whole = look_up(
             session, envelope, wish, ready.outside.machine, ready.verdict, self.office.keys, now
         )
-        key = body_key(reading.text or str(row.id), envelope.sender)
-        facts = facts_of_gm(session, self.office, known.facts, envelope, reading.text, now)
-        decision = decide(replace(facts, vouched=row.vouched))
+        keys, text = self.office.keys, ready.reading.text
+        whole = look_for_observer(session, whole, envelope, text, keys, now)
+        facts = facts_of_gm(session, self.office, whole.facts, envelope, text, now)
+        known, reading, others = take_apart(replace(whole, facts=facts), ready.reading, row)
+        key = body_key(marked(row.part, reading.text) or str(row.id), envelope.sender)
+        decision = decide(replace(known.facts, vouched=row.vouched))
         earlier = self._came_before(session, row.message_id, key)
         if earlier is not None and earlier.state in UNHEARD and decision.act not in STATES:
             # This copy proves what the earlier one did not: it takes that one's place.
             earlier.body_key, earlier = None, None
             session.flush()
+        signed = (session, envelope, whole_of(row))
         if earlier is not None:
             decision = Decision(Act.DUPLICATE, "MAIL-D2 the same letter again")
-        elif decision.act in OBEYED and came_signed(session, envelope, row.id):
+        elif decision.act in OBEYED and came_signed(*signed):
             decision = Decision(Act.DUPLICATE, "MAIL-S4 its signature is that of an earlier letter")
         else:
             row.body_key = key
         if decision.act in OBEYED:
-            note_signatures(session, envelope, row.id)
+            note_signatures(*signed)
+        if decision.act is not Act.DUPLICATE:
+            split_off(session, row, others)
         row.state = STATES.get(decision.act, LetterState.DONE)
         row.reason, row.game, row.role = decision.reason, decision.game, decision.role
         story.tell(

@@ -80,6 +80,12 @@ WORDS: Mapping[str, Help] = {
         "everybody, once you have confirmed it; `to gm:` to the Gamesmaster",
         "Nobody sees your address. Orders inside of a message are not carried out.",
     ),
+    "game": Help(
+        "game NAME",
+        "the lines below it are for that game, where you play in several",
+        "Each game answers with a receipt of its own. What stands before the first name is for the "
+        "game whose letter you answer.",
+    ),
     "seed": Help(
         "seed: ...",
         "any words of yours, to be mixed into later dice",

@@ -32,6 +32,7 @@ from grammar.commands import read_command
 from grammar.steering import Table, speaks
 from mailbot.errors import MailbotError
 from mailbot.inbound.facts import NO_WORDS
+from mailbot.inbound.parts import names_game
 from mailbot.mail.body import Reading, read_body
 from mailbot.mail.bounces import Bounce, read_bounce
 from mailbot.mail.letter import Envelope, read_envelope
@@ -107,7 +108,7 @@ def read_letter(
     known = [(rules_named(name).grammar, words) for name, words in languages]
 
     def reads_as_order(line: str) -> bool:
-        if read_command(line.strip(), NO_WORDS) is not None:
+        if read_command(line.strip(), NO_WORDS) is not None or names_game(line):
             return True
         if table is not None and speaks(line.strip(), table):
             return True

@@ -22,6 +22,7 @@ from mailbot.inbound.limits import DAY, Limit
 from mailbot.inbound.new_address import ask_who_agrees
 from mailbot.inbound.office import Office
 from mailbot.inbound.orders import answer
+from mailbot.inbound.parts import text_of
 from mailbot.mail.body import read_body
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import To
@@ -88,7 +89,9 @@ def _ask(session: Session, office: Office, letter: Letter, address: str, now: da
     wish = session.scalar(select(Application).where(Application.letter == letter.id))
     if letter.game and letter.role:
         seat = seat_of(session, letter.game, letter.role)
-        ask_owner(session, office, seat, letter, read_body(letter.raw).text, now)
+        ask_owner(
+            session, office, seat, letter, text_of(session, letter, read_body(letter.raw).text), now
+        )
     elif wish is None:
         games = [session.get_one(Game, seat.game) for seat, _ in seats_at(session, address)]
         page = answers.which_game([game.name for game in games if game.phase != Phase.OVER])

@@ -119,3 +119,20 @@ def tag_in(subject: str) -> tuple[str, int] | None:
     """The game and stage that a subject names."""
     found = _TAG.search(subject)
     return (found[1], int(found[2])) if found else None
+
+
+def named_in(subject: str) -> tuple[str, ...]:
+    """Games that a player's own subject may name: `[pentarchy] orders`, `game pentarchy`.
+
+    >>> named_in("Re: [pentarchy] orders"), named_in("Game deeps")
+    (('pentarchy',), ('deeps',))
+    """
+    return tuple(
+        (bracketed or named).lower() for bracketed, named in _NAMES.findall(subject[:_LONGEST])
+    )
+
+
+_NAMES = re.compile(
+    r"\[([a-z][a-z0-9-]{1,29})\]|\bgame\s+([a-z][a-z0-9-]{1,29})\b", re.IGNORECASE | re.ASCII
+)
+_LONGEST = 400

@@ -22,7 +22,7 @@ _RANDOM = re.compile(r"\.[a-z2-7]+@")
 
 def copy_of(row: OutRow, address: str, now: datetime) -> OutRow:
     """A letter once more, to this address, under a Message-ID of its own."""
-    message_id = _new_id(row.message_id)
+    message_id = id_of_copy(row.message_id)
     raw = row.raw.replace(row.message_id.encode(), message_id.encode(), 1)
     old, new = (f"To: {mailbox(each)}\r\n".encode() for each in (row.to, address))
     return OutRow(
@@ -74,6 +74,7 @@ def for_deputies(session: Session, rows: Sequence[OutRow]) -> list[OutRow]:
     ]
 
 
-def _new_id(message_id: str) -> str:
+def id_of_copy(message_id: str) -> str:
+    """Another Message-ID of the same shape, that nobody can guess (MAIL-O2)."""
     lot = b32encode(secrets.token_bytes(RANDOM_BYTES)).decode("ascii").rstrip("=").lower()
     return _RANDOM.sub(f".{lot}@", message_id, count=1)

@@ -262,7 +262,8 @@ def post(session: Session, rows: Sequence[OutRow]) -> None:
     everything = [*rows, *for_deputies(session, rows)]
     session.add_all(everything)
     for row in everything:
-        story.tell("letter queued", kind=row.kind, to=row.to, subject=row.subject)
+        # Its whole subject may hold words of a player's, and a proof of who he is.
+        story.tell("letter queued", kind=row.kind, to=row.to, subject=row.about)
 
 
 def _for_text_readers(session: Session, rows: Sequence[OutRow]) -> list[OutRow]:

@@ -41,6 +41,11 @@ class Store:
     def is_sqlite(self) -> bool:
         return self._engine.dialect.name == "sqlite"
 
+    @property
+    def version(self) -> str:
+        """Of the tables that this program works with."""
+        return _newest()
+
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A transaction that changes nothing."""
@@ -118,7 +123,8 @@ def without_password(url: str) -> str:
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
-        engine = create_engine(parsed)
+        # What is asked of the database holds orders and tokens, and errors end in the log.
+        engine = create_engine(parsed, hide_parameters=True)
     except ModuleNotFoundError as error:
         wanted = f"it needs the Python package {error.name}, which is not installed"
         raise StorageError(

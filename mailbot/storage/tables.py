@@ -141,6 +141,8 @@ class Letter(Base):
     vouched: Mapped[bool] = mapped_column(default=False)
     #: Read without a receipt because there had been too many; told in a summary (MAIL-N10).
     unanswered: Mapped[bool] = mapped_column(default=False)
+    #: The game that this part is for, of a letter that was for several; None: all of it (FEAT-G4).
+    part: Mapped[str | None] = mapped_column(String(40))
     #: What broke the reader; never shown to players.
     traceback: Mapped[str | None] = mapped_column(Text)
 
@@ -200,6 +202,8 @@ class Game(Base):
     reminded: Mapped[int | None]
     #: The stage whose deadline was moved because orders were missing; it is moved no more.
     moved: Mapped[int | None]
+    #: When a game that is over was put away; it is in no list any more (FEAT-G4).
+    archived: Mapped[datetime | None]
 
 
 class SeatRow(Base):
@@ -309,6 +313,23 @@ class Application(Base):
     #: The role that was offered to him, and when; None: none is.
     offered: Mapped[str | None] = mapped_column(String(40))
     offered_at: Mapped[datetime | None]
+
+
+class Observer(Base):
+    """Somebody who gets the public part of a game's turns, and has no seat in it (FEAT-G9)."""
+
+    __tablename__ = "observer"
+    __table_args__ = (
+        UniqueConstraint("game", "address"),
+        Index("ix_observer_address", "address"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.name"))
+    address: Mapped[str] = mapped_column(String(320))
+    asked: Mapped[datetime]
+    #: When the address has confirmed that it is its own wish (MAIL-S1).
+    confirmed: Mapped[datetime | None]
 
 
 class Revision(Base):
@@ -613,6 +634,19 @@ class Pause(Base):
     since: Mapped[datetime]
     until: Mapped[datetime]
     reason: Mapped[str] = mapped_column(Text)
+
+
+class Beat(Base):
+    """When something that happens again and again did so first, and last (FEAT-G2).
+
+    `worker HOST/PID`: a round of a service; `health`: the daily letter.
+    """
+
+    __tablename__ = "beat"
+
+    name: Mapped[str] = mapped_column(String(120), primary_key=True)
+    since: Mapped[datetime]
+    at: Mapped[datetime]
 
 
 class Deed(Base):

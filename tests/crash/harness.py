@@ -183,6 +183,8 @@ class Stage:
             "service": {
                 "name": "Harbour Games",
                 "gm": ["gm@game.test"],
+                # At the same moment of every run, or not at all.
+                "health_at": "",
                 "database": self.url,
                 "key_file": str(self.folder.parent / "key"),
             },

@@ -103,8 +103,8 @@ def _in_any_order(note: Note) -> Note:
     return to, kind, game, stage, "" if kind == Kind.RECEIPT or stage == 0 else text
 
 
-#: What the GM hears where the machine was so slow that a quarter of an hour went by.
-_SLOW = "waits for the mailbox"
+#: What the GM hears where the machine was so slow that fifteen minutes, or thirty, went by.
+_SLOW = ("waits for the mailbox", "and no turn was run")
 
 
 def _unequal(found: Sequence[Any], expected: Sequence[Any]) -> Iterable[tuple[Any, Any]]:

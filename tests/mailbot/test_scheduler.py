@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -158,3 +159,24 @@ def test_a_database_that_is_away_when_the_gm_is_to_be_told_does_not_end_the_serv
     monkeypatch.setattr(scheduler, "DUE_EVERY", 0.05)
     with served(Script(answers={b"LOGIN": refuse}), tmp_path):
         until(lambda: len(hasty) >= 5)
+
+
+def test_the_service_is_looked_after_though_a_turn_does_not_come_to_its_end(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(FEAT-G2)"""
+    monkeypatch.setattr(scheduler, "DUE_EVERY", 0.05)
+    world = worlds()
+    world.begins("Zane", "Rick")
+    world.clock.set(world.deadline() + timedelta(hours=1))
+    stopping, forever = threading.Event(), threading.Event()
+    monkeypatch.setattr("mailbot.app.turns.run", lambda *_, **__: forever.wait(30))
+    service = replace(world.service, config=replace(world.service.config, smtp=None))
+    served = threading.Thread(target=scheduler.serve, args=(service, stopping))
+    served.start()
+    try:
+        until(lambda: any("no turn was run" in subject for subject in told(service)))
+    finally:
+        stopping.set()
+        forever.set()
+        served.join(30)

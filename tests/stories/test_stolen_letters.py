@@ -166,6 +166,22 @@ def test_a_signed_letter_that_somebody_brings_again_changes_nothing(
     assert len(zane.letters()) == before
 
 
+def test_a_signed_letter_for_several_games_counts_once_in_each(world: World, zane: Person) -> None:
+    """(MAIL-S4, FEAT-G4)"""
+    world.passes(days=1)
+    world.begins("Zane", "Mara", game="gull")
+    letter = signed(zane.letter("game pent\nPhoenix to Hilda\ngame gull\nEden to Hilda"))
+    brings(world, letter)
+    stand = [world.stands(zane, game) for game in ("pent", "gull")]
+    assert stand == [["Phoenix to Hilda"], ["Eden to Hilda"]]
+    last = {mail.subject.split()[0]: mail for mail in zane.letters(Kind.SHEET)}
+    for sheet in last.values():
+        zane.writes("clear", to=sheet)
+    brings(world, letter.replace(b"@mail.example", b"@other.example"))
+    assert world.received()[-1].state == LetterState.DUPLICATE
+    assert [world.stands(zane, game) for game in ("pent", "gull")] == [[], []]
+
+
 @pytest.mark.parametrize("broken", ["", "b=", "b=AAAA", "b=é"])
 def test_a_signature_that_is_none_makes_no_two_letters_one(
     world: World, zane: Person, broken: str

@@ -1,0 +1,1 @@
+"""Looking after the service: what stands where, what is wrong, and who is told of it."""
