@@ -15,9 +15,9 @@ from mailbot import scheduler
 from mailbot.app import Service
 from mailbot.config import read_config
 from mailbot.games.settings import find_game, read_settings
-from mailbot.mail.body import read_body
 from mailbot.rereading import ConfigFile, reread
 from mailbot.storage.tables import Deed, OutRow
+from tests.helpers.got import Mail
 from tests.helpers.world import World, Worlds
 from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
@@ -66,7 +66,7 @@ class Edited:
             rows = session.scalars(
                 select(OutRow).where(OutRow.to == "gm@example.org").order_by(OutRow.id)
             )
-            return [(row.about, read_body(row.raw).text) for row in rows]
+            return [(row.about, Mail.of(row.raw).words) for row in rows]
 
 
 @pytest.fixture
