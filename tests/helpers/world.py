@@ -234,6 +234,8 @@ class World:
     clock: HandClock = field(default_factory=lambda: HandClock(START))
     #: Is the service started anew for every step?
     restarting: bool = False
+    #: What the dice of all games are made of; by chance where there is none.
+    secret: bytes | None = None
     _ids: int = 0
     _service: Service | None = None
 
@@ -271,7 +273,8 @@ class World:
         config = config_from(data, self.folder).games[game]
         board = read_board(rules_named(config.ruleset), config.board, self.folder)
         with service.store.writing() as session:
-            create_game(session, config, board, "UTC", KEYS, service.office.desk, self.clock.now())
+            desk, now = service.office.desk, self.clock.now()
+            create_game(session, config, board, "UTC", KEYS, desk, now, self.secret)
 
     def person(self, name: str) -> Person:
         return Person(self, name)

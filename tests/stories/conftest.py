@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ import pytest
 from tests.helpers.world import ByHand, RealPost, World, Worlds, emptied_postgres, fresh_sqlite
 
 PEOPLE = ("zane", "rick", "mara", "pact", "reach", "gm", "mallory")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    with suppress(ValueError):  # another folder's conftest was first
+        parser.addoption("--update-golden", action="store_true", help="write golden files anew")
 
 
 @pytest.fixture(scope="session")
