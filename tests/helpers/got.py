@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import lru_cache
 from typing import Any
 
 from mailbot.mail.outgoing import Kind, read_message_id
@@ -25,11 +26,13 @@ class Mail:
     message: EmailMessage
     raw: bytes
 
-    @classmethod
-    def of(cls, raw: bytes) -> Mail:
+    @staticmethod
+    @lru_cache(maxsize=500)
+    def of(raw: bytes) -> Mail:
+        """The letter of these bytes; nobody changes it, so that a story may look at it again."""
         message = message_from_bytes(raw, policy=policy.SMTP)
         assert isinstance(message, EmailMessage)
-        return cls(message, raw)
+        return Mail(message, raw)
 
     @property
     def id(self) -> str:

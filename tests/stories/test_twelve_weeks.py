@@ -100,14 +100,16 @@ class Campaigns:
 
     def orders(self, game: str, role: str, person: Person) -> list[Mail]:
         """He sends what a program would order in his place, or that he is done."""
+        return self.writes(game, person, "\n".join(self.lines(game, role)) or "ready")
+
+    def lines(self, game: str, role: str) -> list[str]:
+        """What a program would order in his place."""
         with self.world.service.store.reading() as session:
             found = live(session.get_one(Game, game))
             bot = next(iter(found.rules.bots.values()))
             dice = FairDice(stage_seed(b"twelve weeks", f"{game}/{role}", found.row.stage, {}))
-            orders = [
-                found.rules.grammar.write(order) for order in bot(found.view(Role(role)), dice)
-            ]
-        return self.writes(game, person, "\n".join(orders) or "ready")
+            orders = bot(found.view(Role(role)), dice)
+            return [found.rules.grammar.write(order) for order in orders]
 
     def gm(self, words: str) -> None:
         """The Gamesmaster writes by mail, and confirms what he is asked to."""
@@ -137,9 +139,9 @@ class Campaigns:
         return person
 
     def _pass_to(self, moment: datetime) -> None:
-        """Hour by hour, since a service does not sleep for days."""
+        """Step by step, since a service does not sleep for days."""
         while (now := self.world.clock.now()) < moment:
-            self.world.until(min(moment, now + timedelta(hours=1)))
+            self.world.until(min(moment, now + timedelta(hours=3)))
 
     def _next(self) -> tuple[datetime, str] | None:
         with self.world.service.store.reading() as session:
@@ -363,4 +365,5 @@ def orders_are_sent_ahead(campaigns: Campaigns) -> None:
     campaigns.until(11, 28)
     campaigns.diary.note("Zane sends orders for all turns of Pent that are left.")
     zane = campaigns.writers.pop(("pent", "Zane"))
-    campaigns.writes("pent", zane, "always: Eden stay")
+    first, *others = campaigns.lines("pent", "Zane")
+    campaigns.writes("pent", zane, "\n".join([f"always: {first}", "", "turn 10:", *others]))
