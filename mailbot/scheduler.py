@@ -19,8 +19,9 @@ from typing import Any
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from mailbot.advice import advice
-from mailbot.app import WAIT_FOR_MAIL, Service, next_due
+from mailbot.app import Service, next_due
 from mailbot.clock import SystemClock
+from mailbot.due import WAIT_FOR_MAIL
 from mailbot.errors import StorageError
 from mailbot.inbound.mailbox import LoginRefused, Mailbox, MailboxError
 from mailbot.inbound.polling import POLL_EVERY

@@ -122,7 +122,7 @@ def test_an_engine_that_fails_is_named_as_the_reason(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no wind")
 
-    monkeypatch.setattr("mailbot.app.turns.run", broken)
+    monkeypatch.setattr("mailbot.due.turns.run", broken)
     world.turn()
     watches(world, minutes=31)
     assert "it is held: ZeroDivisionError: no wind" in gm(world)[-1].text

@@ -170,7 +170,7 @@ def test_the_service_is_looked_after_though_a_turn_does_not_come_to_its_end(
     world.begins("Zane", "Rick")
     world.clock.set(world.deadline() + timedelta(hours=1))
     stopping, forever = threading.Event(), threading.Event()
-    monkeypatch.setattr("mailbot.app.turns.run", lambda *_, **__: forever.wait(30))
+    monkeypatch.setattr("mailbot.due.turns.run", lambda *_, **__: forever.wait(30))
     service = replace(world.service, config=replace(world.service.config, smtp=None))
     served = threading.Thread(target=scheduler.serve, args=(service, stopping))
     served.start()
