@@ -177,8 +177,9 @@ def test_messages_to_one_reader_go_in_one_letter(battle: tuple[Person, Person]) 
     words = "\n\n".join(f"to reach: shot {number}" for number in (*range(300), 7))
     (receipt,) = pact.writes(words)
     (letter,) = reach.letters(Kind.PRESS)
-    assert letter.text.count("shot ") == 300
+    assert letter.text.count("shot ") == 20
     assert receipt.words.count("was sent on to reach") == 1
+    assert "Within a day 20 messages may be written" in receipt.words
     assert len(receipt.text.splitlines()) <= 102
 
 
