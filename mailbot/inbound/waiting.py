@@ -33,7 +33,7 @@ ANSWERS = 5
 
 _YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "gladly", "sure", "ja", "oui"})
 _NO = frozenset({"no", "n", "nope", "sorry", "nein", "non"})
-_FIRST = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 def is_full(session: Session, game: LiveGame) -> bool:
@@ -80,8 +80,7 @@ def take_answer(
 ) -> SeatRow | None:
     """`yes` or `no` to an offer; his seat if he takes it."""
     row = session.get_one(Game, wish.game)
-    title, said = live(row).settings.title, _FIRST.search(text.lower())
-    word = said[0] if said is not None else ""
+    title, word = live(row).settings.title, _said(text)
     if word in _NO:
         session.delete(wish)
         page = answers.off_waiting_list(title)
@@ -92,6 +91,17 @@ def take_answer(
     else:
         return _seated(session, office, row, wish, now)
     return None
+
+
+def _said(text: str) -> str:
+    """The word that answers; none if it says both, as in `Sorry for the delay, yes please`.
+
+    A seat that is refused goes to the next, so that a `no` must leave no doubt.
+    """
+    line = next((line for line in text.lower().splitlines() if line.strip()), "")
+    words = _WORDS.findall(line)
+    first = words[0] if words else ""
+    return "" if first in _NO and not _YES.isdisjoint(words) else first
 
 
 def _seated(
