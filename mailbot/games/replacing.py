@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
+from mailbot.games import running_early
 from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
 from mailbot.games.handing_over import hand_over
 from mailbot.games.members import renew_sign_up, start_if_full
@@ -26,12 +27,16 @@ from mailbot.outbox.bounced import call_off, revive
 from mailbot.outbox.desk import Page, To, post
 from mailbot.storage.tables import (
     Absent,
+    AheadRow,
     Application,
     Game,
+    KeptText,
     Letter,
     Phase,
+    PressRow,
     Revision,
     SeatRow,
+    SeedWords,
 )
 
 story = Story("members")
@@ -80,7 +85,8 @@ def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> No
     if row.phase != Phase.SIGN_UP:
         seat.address, seat.vacant = None, True
         return
-    session.execute(delete(Revision).where(Revision.game == row.name, Revision.role == seat.role))
+    for kept in (Revision, AheadRow, KeptText, SeedWords, PressRow):
+        session.execute(delete(kept).where(kept.game == row.name, kept.role == seat.role))
     session.delete(seat)
     session.flush()
     renew_sign_up(session, row, keys)
@@ -132,6 +138,8 @@ def _playing(session: Session, row: Game, role: str) -> SeatRow:
 def _empty(session: Session, seat: SeatRow) -> None:
     """Nothing of the one who held it is left but what he has ordered."""
     old = seat.address
+    # Nobody is ready for who comes: a turn that was about to run early waits for its slot.
+    running_early.call_off(session.get_one(Game, seat.game))
     if old is not None:
         call_off(session, seat.game, seat.role, old)
     withdraw(session, seat)
