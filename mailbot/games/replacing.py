@@ -154,6 +154,13 @@ def _empty(session: Session, seat: SeatRow) -> None:
         .where(Letter.game == seat.game, Letter.role == seat.role)
         .values(unanswered=False)
     )
+    # What only his word would have made count, nobody else is to say a word for.
+    for waits in (
+        delete(KeptText).where(KeptText.applied.is_(None)),
+        delete(PressRow).where(PressRow.asked.is_(True)),
+    ):
+        table = waits.table.c
+        session.execute(waits.where(table.game == seat.game, table.role == seat.role))
     session.execute(delete(Absent).where(Absent.game == seat.game, Absent.role == seat.role))
     for wish in session.scalars(
         select(Application).where(Application.game == seat.game, Application.offered == seat.role)

@@ -26,6 +26,9 @@ def sort_out(
     session: Session, known: Known, reading: Reading, subject: str, row: Letter
 ) -> tuple[Known, Reading, list[Part]]:
     """What of a letter is read now, what is known for that, and the parts that are read later."""
+    if known.pen:
+        # All of it goes to whoever bears the name, and nothing of it is anything else (FEAT-P1).
+        return _without_wish(known), reading, []
     if is_part(row):
         return take_apart(_without_wish(known), replace(reading, text=_rest(reading.text)), row)
     if not _wishes(known):

@@ -191,4 +191,4 @@ def text_of(session: Session, row: Letter, text: str) -> str:
         return text
     games = {seat.game for seat, _ in seats_at(session, row.sender)}
     found = parts_of(text, {*games, row.part}, row.part)
-    return "\n".join(each.text for each in found if each.game == row.part)
+    return "\n".join(each.text for each in found if each.game in (row.part, None))

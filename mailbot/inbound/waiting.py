@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
+from mailbot.games.addresses import holder
 from mailbot.games.members import scenario_of
 from mailbot.games.presence import has_ordered
 from mailbot.games.replacing import replace
@@ -119,6 +120,7 @@ def _seated(
     except Refused as error:
         page = answers.not_open(live(row).settings.title, str(error))
         office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+        wish.offered = wish.offered_at = None
         return None
 
 
@@ -153,7 +155,12 @@ def _withdraw(session: Session, seat: SeatRow) -> None:
 
 
 def _offer(session: Session, office: Office, game: LiveGame, seat: SeatRow, now: datetime) -> None:
-    free = (each for each in waiting(session, game.name) if each.offered is None)
+    free = (
+        each
+        for each in waiting(session, game.name)
+        # Who has found a place meanwhile, as somebody's deputy, could not take it.
+        if each.offered is None and holder(session, game.name, each.address) is None
+    )
     wish = next(free, None)
     if wish is None:
         return

@@ -102,6 +102,22 @@ def test_the_new_player_answers_names_in_character(worlds: Worlds) -> None:
     assert "Olga writes to The Raven: > Good day." in press(who["Zane"])[-1]
 
 
+def test_what_waits_for_the_word_of_one_who_has_left_waits_no_more(worlds: Worlds) -> None:
+    """(FEAT-P2, MAIL-S2)"""
+    world, who = of_five(worlds, late="next")
+    sheet = who["Olga"].last(Kind.SHEET)
+    world.turn()
+    who["Olga"].writes("Olone to Hilda", sheet)
+    asked = who["Olga"].writes("to all: You are all fools.", who["Olga"].last(Kind.SHEET))[-1]
+    found = re.search(r"confirm ([a-z2-7]{10})", asked.words)
+    assert found is not None
+    nina = handed_over(world, "Olga")
+    sheet = nina.last(Kind.SHEET)
+    assert "no letter waiting under that code" in nina.writes(f"confirm {found[1]}", sheet)[0].words
+    assert "no kept orders of yours" in nina.writes("apply", sheet)[0].words
+    assert press(who["Rick"]) == []
+
+
 def leaves(person: Person) -> None:
     question = person.writes("resign")[-1]
     found = re.search(r"confirm (\S+)", question.text)
@@ -260,6 +276,17 @@ def test_a_message_that_speaks_of_joining_is_a_message(worlds: Worlds) -> None:
     assert world.stands(zane) == ["Phoenix to Hilda"]
 
 
+def test_an_answer_to_a_name_is_nothing_but_that(worlds: Worlds) -> None:
+    """(FEAT-P1)"""
+    world, who = of_five(worlds, press="both")
+    who["Zane"].writes('as "The Raven" to Olga: Hello!')
+    hour(world)
+    letter = who["Olga"].last(Kind.PRESS)
+    world.creates("gull", observers="public")
+    who["Olga"].writes("Will you join gull as well?\nobserve gull", letter)
+    assert "> Will you join gull as well? > observe gull" in press(who["Zane"])[-1]
+
+
 def test_who_only_asks_in_prose_is_asked_to_confirm(worlds: Worlds) -> None:
     _, zane, sheet = beside_another_game(worlds)
     (asked,) = zane.writes("Hello!\nI would like to join gull as well.", sheet)
@@ -292,6 +319,23 @@ def test_an_apology_is_no_refusal_of_a_seat(worlds: Worlds) -> None:
     (again,) = mara.writes("Sorry for the delay: yes, please!", offer)
     assert "yes or no?" in again.subject
     assert "you play Rick now" in mara.writes("Yes!", offer)[0].subject
+
+
+def test_a_seat_is_not_offered_to_somebodys_deputy(worlds: Worlds) -> None:
+    """(FEAT-O1, FEAT-O13)"""
+    world, mara = full(worlds)
+    ann = world.person("Ann")
+    ann.sends("join pent")
+    ann.writes("yes")
+    zane = world.person("Zane")
+    (question,) = zane.writes("deputy mara@game.test")
+    found = re.search(r"confirm (\S+)", question.text)
+    assert found is not None
+    zane.writes(f"confirm {found[1]}", question)
+    mara.writes("Yes.")
+    does(world, replacing.kick, "Rick")
+    assert not [mail for mail in mara.letters() if "a seat is free" in mail.subject]
+    assert "a seat is free" in ann.last().subject
 
 
 def test_what_only_the_player_may_do_his_deputy_may_not(worlds: Worlds) -> None:
