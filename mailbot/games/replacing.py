@@ -16,6 +16,7 @@ from mailbot.games import running_early
 from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
 from mailbot.games.handing_over import hand_over
 from mailbot.games.members import renew_sign_up, start_if_full
+from mailbot.games.seating import refuse_own
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.steering import Hand, note
 from mailbot.games.telling import tell_players
@@ -45,6 +46,7 @@ story = Story("members")
 def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
     """Give the seat to somebody else: he gets what the role knows, and a full period of time."""
     seat = may_change(session, row, role, address)
+    refuse_own(hand.desk, address)
     old = seat.address
     _empty(session, seat)
     seat.address = address

@@ -189,6 +189,11 @@ class Desk:
     def bounces_to(self) -> str:
         return self.bounces or self.sender
 
+    def is_ours(self, address: str) -> bool:
+        """Is it one of our own, whatever stands behind its plus? Nobody can be written to there."""
+        local, _, domain = address.rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}" in (self.sender, self.bounces_to)
+
     def envelope_sender(self) -> str:
         """Where a new letter comes back to if it cannot be delivered (MAIL-O3)."""
         if not (self.plus_addresses and self.verp):

@@ -12,7 +12,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, Phase
 from tests.helpers.got import Mail
 from tests.helpers.world import Person, World, Worlds
-from tests.stories.test_gm_by_mail import GM, desk, writes
+from tests.stories.test_gm_by_mail import GM, code_in, desk, writes
 from tests.stories.test_many_games import playing, vouched
 from tests.stories.test_press import deputy, hour, of_five, press
 from tests.stories.test_replacing import does, file, full, game
@@ -235,6 +235,31 @@ def test_what_a_gamesmaster_pastes_gives_no_commands(worlds: Worlds) -> None:
     writes(world, "say pent all:\nZane writes:\npause pent\nWhat a joke!\nend")
     assert world.game().phase == Phase.RUNNING
     assert world.stands(zane) == []
+
+
+def test_what_is_attached_to_a_gamesmasters_letter_gives_no_commands(worlds: Worlds) -> None:
+    """It may be somebody else's (FEAT-G3)."""
+    world = worlds()
+    world.begins("Zane", "Rick")
+    notice, gm = desk(world), world.person("gm")
+    parts = (
+        "--b\nContent-Type: text/plain\n\nLook what Zane wants.\n--b\nContent-Type: text/plain\n"
+        'Content-Disposition: attachment; filename="orders.txt"\n\npause pent\n--b--\n'
+    )
+    mixed = 'multipart/mixed; boundary="b"'
+    (answer,) = gm.sends(parts, To=notice.reply_to, Content_Type=mixed)
+    assert "what is attached to one is never read as commands" in answer.words
+    assert world.game().phase == Phase.RUNNING
+
+
+@pytest.mark.parametrize("address", ["games@game.test", "Games+pent.rick.aaa@game.test"])
+def test_nobody_is_written_to_at_the_services_own_address(worlds: Worlds, address: str) -> None:
+    world = worlds()
+    zane, _ = world.begins("Zane", "Rick")
+    answer = writes(world, f"replace pent Rick {address}")
+    answer = writes(world, f"confirm {code_in(answer)}")
+    assert "is an address of this service" in answer.words
+    assert "That is no address" in zane.writes(f"deputy {address}")[-1].words
 
 
 # Wishes beside orders, and words that look like wishes.
