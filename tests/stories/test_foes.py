@@ -164,6 +164,18 @@ def test_a_turn_that_all_were_ready_for_waits_for_who_comes(
     assert world.deadline() >= slot
 
 
+def test_nobody_is_promised_an_early_turn_where_the_deadline_was_set_by_hand(
+    worlds: Worlds,
+) -> None:
+    """(FEAT-T1)"""
+    world, zane, rick = game(worlds, early=True)
+    assert "the turn runs before its deadline" in zane.writes("ready")[-1].words
+    writes(world, "extend pent 2025-12-10 20:00")
+    receipt = rick.writes("ready", rick.last(Kind.SHEET))[-1]
+    assert "nothing more is expected of you" in receipt.words
+    assert world.game().stage == 1
+
+
 # Who is taken for whom.
 
 
