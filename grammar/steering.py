@@ -154,14 +154,20 @@ def _block(deed: Deed, lines: Sequence[str], at: int, table: Table) -> tuple[Sai
             stop = number
             break
         if _ends(deed, lines[number], table):
-            if deed.verb == "orders":
+            end = _end_below(lines, number)
+            if deed.verb == "orders" and end is None:
                 return replace(deed, text=_joined(lines[at + 1 : number])), number - 1
             told = f"Line {number + 1} below it reads as a command: write `end` before that line."
-            return Unread(at + 1, lines[at], told), number - 1
+            # What a player wrote and was pasted here must give no commands: nothing of it is done.
+            return Unread(at + 1, lines[at], told), number - 1 if end is None else end
     text = _joined(lines[at + 1 : stop])
     if not text:
         return Unread(at + 1, lines[at], "Nothing stands below it."), stop
     return replace(deed, text=text), stop
+
+
+def _end_below(lines: Sequence[str], since: int) -> int | None:
+    return next((at for at in range(since, len(lines)) if lines[at].lower() == "end"), None)
 
 
 def _ends(deed: Deed, line: str, table: Table) -> bool:

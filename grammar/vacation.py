@@ -10,7 +10,10 @@ FORMS = "`vacation 2026-12-20 to 2027-01-03`, `vacation from 3 Jan for 2 weeks`,
 
 NONE = frozenset({"none", "no", "off", "over", "end", "ends", "ended", "cancel", "cancelled"})
 
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTHS = [
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+]
 _MONTH = r"(?P<word>[a-z]{3,9})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:,? (?P<year>\d{4}))?"
@@ -19,13 +22,13 @@ _DATES = tuple(
         re.compile,
         (
             r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})",
-            r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})?",
+            r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})(?:\.\s?(?P<year>\d{4})?)?",
             rf"{_DAY} (?:of )?{_MONTH}{_YEAR}",
             rf"{_MONTH} {_DAY}{_YEAR}",
         ),
     )
 )
-_TO = r"\s+(?:to|until|till|through|-|–)\s+"
+_TO = r"(?:\s+(?:to|until|till|through|-)\s+|\s*–\s*)"
 _LENGTH = r"\s+for\s+(?P<count>\d{1,3}|an?|one|two|three)\s+(?P<unit>day|week)s?"
 _SPAN = re.compile(rf"(?:from\s+)?(?P<first>.+?)(?:{_TO}(?P<last>.+)|{_LENGTH})?")
 _UNTIL = re.compile(r"(?:to|until|till)\s+(?P<last>.+)")
@@ -82,7 +85,8 @@ def _date(text: str, since: date) -> date | None:
 
 
 def _month(word: str) -> int:
-    return _MONTHS.index(word[:3]) + 1 if word[:3] in _MONTHS else 0
+    """Its number, by three letters or more; 0 for any other word, such as `decades`."""
+    return next((number for number, name in enumerate(_MONTHS, 1) if name.startswith(word)), 0)
 
 
 def _valid(year: int, month: int, day: int) -> date | None:

@@ -19,7 +19,13 @@ from mailbot.games.addresses import (
     withdraw,
 )
 from mailbot.games.presence import missed
-from mailbot.games.seating import checked_address, refuse_taken, resend_sheets, seat_player
+from mailbot.games.seating import (
+    checked_address,
+    refuse_own,
+    refuse_taken,
+    resend_sheets,
+    seat_player,
+)
 from mailbot.games.settings import find_game, read_settings, seat_of, seats
 from mailbot.games.steering import Hand
 from mailbot.outbox.bounced import forward, revive
@@ -118,6 +124,7 @@ def address(
                 raise Refused(f"{known} is no second address of {row.role} in {game}")
             words = f"{known} is no address of {row.role} any more"
         else:
+            refuse_own(service.office.desk, known)
             refuse_taken(session, game, known, but=row.role)
             if second and row.address == known:
                 raise Refused(f"{known} is the main address of {row.role} in {game}")
@@ -157,6 +164,7 @@ def deputy(ctx: click.Context, game: str, name: str, new: str, json: bool) -> No
             facts = {"game": game, "role": row.role, "from": ", ".join(gone), "to": None}
         else:
             known = checked_address(new)
+            refuse_own(service.office.desk, known)
             refuse_taken(session, game, known)
             enter(session, row, known, Way.DEPUTY, now)
             facts = {"game": game, "role": row.role, "from": None, "to": known}

@@ -14,6 +14,7 @@ from mailbot.games.addresses import others_of
 from mailbot.games.ladder import Absentee, Moved, may_move, moved
 from mailbot.games.presence import away, missed, without_orders
 from mailbot.games.review import review_of
+from mailbot.games.running_early import is_about_to
 from mailbot.games.settings import LiveGame, live, read_settings, seats
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
@@ -31,8 +32,9 @@ def wait_for_absent(session: Session, row: Game, desk: Desk, now: datetime) -> b
 
     What the Gamesmaster runs, or has looked at, waits for nobody; nor do those who are all ready.
     """
-    early = row.slot is not None and row.due is not None and row.due < row.slot
-    if row.due is None or row.phase != Phase.RUNNING or row.moved == row.stage or early:
+    if row.due is None or row.phase != Phase.RUNNING or row.moved == row.stage:
+        return False
+    if is_about_to(row):
         return False
     if not may_move(read_settings(row)):
         return False

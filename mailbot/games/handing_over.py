@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Role
 from grammar.reading import Audience
+from mailbot.games.pens import has_come, pens_of
 from mailbot.games.settings import LiveGame
 from mailbot.games.standing import standing
 from mailbot.games.times import local
@@ -150,10 +151,43 @@ def _files(session: Session, game: LiveGame, role: Role) -> Iterator[Attachment]
 
 
 def _letters(session: Session, game: LiveGame, role: Role) -> Iterator[str]:
-    """What the role has written and been told; its words to the Gamesmaster were the player's."""
-    rows = select(PressRow).where(PressRow.game == game.name, PressRow.audience != Audience.GM)
-    for row in session.scalars(rows.order_by(PressRow.received, PressRow.id)):
-        if row.audience != Audience.PUBLIC and role not in (row.role, *row.to):
-            continue
-        to = "everybody" if row.audience == Audience.PUBLIC else ", ".join(row.to)
-        yield f"{game.when(row.stage).name}, {row.role} to {to}:\n\n{row.text.strip()}"
+    """What the role has written and been told; its words to the Gamesmaster were the player's.
+
+    It reads as it came: an unsigned letter names neither its writer nor who else got one, and
+    stands where nothing tells when it was written (FEAT-P1).
+    """
+    names = (role, *pens_of(session, game.name, role))
+    rows = session.scalars(
+        select(PressRow)
+        .where(
+            PressRow.game == game.name,
+            PressRow.audience != Audience.GM,
+            PressRow.asked.is_(False),
+        )
+        .order_by(PressRow.received, PressRow.id)
+    ).all()
+    own = [row for row in rows if row.role == role]
+    got = [row for row in rows if row.role != role and has_come(row, names, game.row.stage)]
+    signed = [row for row in got if not row.unsigned]
+    others = [row for row in got if row.unsigned]
+    for row in sorted([*own, *signed], key=lambda row: (row.stage, row.received, row.id)):
+        yield _told(game, row, _voice(row, role), _readers(row))
+    for row in sorted(others, key=lambda row: (row.stage, row.pen, row.text)):
+        to = _readers(row) if row.audience == Audience.PUBLIC else role
+        yield _told(game, row, _voice(row, role), to)
+
+
+def _told(game: LiveGame, row: PressRow, by: str, to: str) -> str:
+    return f"{game.when(row.stage).name}, {by} to {to}:\n\n{row.text.strip()}"
+
+
+def _voice(row: PressRow, role: Role) -> str:
+    """Who says it, as far as this role has ever known."""
+    if row.role != role:
+        return (row.pen or "somebody who gave no name") if row.unsigned else row.role
+    how = f" as {row.pen}" if row.pen else " without a name" if row.unsigned else ""
+    return f"{role}{how}"
+
+
+def _readers(row: PressRow) -> str:
+    return ", ".join(row.to) or "everybody"

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.core.dice import SECRET_BYTES, FairDice, commitment, stage_seed
@@ -18,6 +19,7 @@ from grammar.shared import is_reserved
 from mailbot.config import GameConfig, read_seat
 from mailbot.errors import ConfigError, Refused
 from mailbot.games.amending import amend_again
+from mailbot.games.offices import runs_the_game
 from mailbot.games.press import News
 from mailbot.games.press_rules import press_rules
 from mailbot.games.settings import LiveGame, live, seats, settings_from
@@ -27,11 +29,13 @@ from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.outbox.desk import Desk, post
 from mailbot.rulesets import read_scenario, rules_named
-from mailbot.storage.tables import Game, Phase, SeatRow
+from mailbot.storage.tables import Deed, Game, Phase, SeatRow
 
 story = Story("members")
 
 _ROLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,14}[A-Za-z0-9]", re.ASCII)
+#: So the tokens of those without a seat are named: a player's must never be one of them.
+_NUMBERED = re.compile(r"(?:join|address|observer)-\d+", re.IGNORECASE | re.ASCII)
 
 
 def create_game(
@@ -104,6 +108,7 @@ def take_seat(
         ready=None,
         zone="",
         salt=secrets.token_bytes(16),
+        hands=_left_by(session, row.name, role),
     )
     session.add(seat)
     session.flush()
@@ -113,6 +118,12 @@ def take_seat(
     note_ready(session, row, seat, now)
     start_if_full(session, row, now)
     return seat
+
+
+def _left_by(session: Session, game: str, role: str) -> int:
+    """How many have given up a seat of this name in sign-up: their tokens are void (MAIL-S2)."""
+    left = session.scalars(select(Deed).where(Deed.game == game, Deed.what == "resign"))
+    return sum(str(deed.details.get("role", "")).lower() == role.lower() for deed in left)
 
 
 def free_role(session: Session, game: LiveGame, wanted: str) -> str:
@@ -148,6 +159,8 @@ def role_problem(wanted: str) -> str:
         return "a player's name has 2 to 16 letters, digits and hyphens, and begins with a letter"
     if is_reserved(wanted):
         return f"{wanted} is a word of the order language"
+    if _NUMBERED.fullmatch(wanted) or runs_the_game(wanted):
+        return f"{wanted} is a name that the service keeps for itself"
     return ""
 
 

@@ -12,9 +12,11 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
+from mailbot.games import running_early
 from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
 from mailbot.games.handing_over import hand_over
 from mailbot.games.members import renew_sign_up, start_if_full
+from mailbot.games.seating import refuse_own
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.steering import Hand, note
 from mailbot.games.telling import tell_players
@@ -26,12 +28,16 @@ from mailbot.outbox.bounced import call_off, revive
 from mailbot.outbox.desk import Page, To, post
 from mailbot.storage.tables import (
     Absent,
+    AheadRow,
     Application,
     Game,
+    KeptText,
     Letter,
     Phase,
+    PressRow,
     Revision,
     SeatRow,
+    SeedWords,
 )
 
 story = Story("members")
@@ -40,6 +46,7 @@ story = Story("members")
 def replace(session: Session, row: Game, hand: Hand, role: str, address: str) -> SeatRow:
     """Give the seat to somebody else: he gets what the role knows, and a full period of time."""
     seat = may_change(session, row, role, address)
+    refuse_own(hand.desk, address)
     old = seat.address
     _empty(session, seat)
     seat.address = address
@@ -80,7 +87,8 @@ def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> No
     if row.phase != Phase.SIGN_UP:
         seat.address, seat.vacant = None, True
         return
-    session.execute(delete(Revision).where(Revision.game == row.name, Revision.role == seat.role))
+    for kept in (Revision, AheadRow, KeptText, SeedWords, PressRow):
+        session.execute(delete(kept).where(kept.game == row.name, kept.role == seat.role))
     session.delete(seat)
     session.flush()
     renew_sign_up(session, row, keys)
@@ -132,6 +140,8 @@ def _playing(session: Session, row: Game, role: str) -> SeatRow:
 def _empty(session: Session, seat: SeatRow) -> None:
     """Nothing of the one who held it is left but what he has ordered."""
     old = seat.address
+    # Nobody is ready for who comes: a turn that was about to run early waits for its slot.
+    running_early.call_off(session.get_one(Game, seat.game))
     if old is not None:
         call_off(session, seat.game, seat.role, old)
     withdraw(session, seat)
@@ -146,6 +156,13 @@ def _empty(session: Session, seat: SeatRow) -> None:
         .where(Letter.game == seat.game, Letter.role == seat.role)
         .values(unanswered=False)
     )
+    # What only his word would have made count, nobody else is to say a word for.
+    for waits in (
+        delete(KeptText).where(KeptText.applied.is_(None)),
+        delete(PressRow).where(PressRow.asked.is_(True)),
+    ):
+        table = waits.table.c
+        session.execute(waits.where(table.game == seat.game, table.role == seat.role))
     session.execute(delete(Absent).where(Absent.game == seat.game, Absent.role == seat.role))
     for wish in session.scalars(
         select(Application).where(Application.game == seat.game, Application.offered == seat.role)

@@ -30,9 +30,14 @@ def run_early(session: Session, row: Game, now: datetime) -> None:
     session.add(Deed(at=now, game=row.name, who="service", what="early", details=details))
 
 
+def is_about_to(row: Game) -> bool:
+    """Is it due before its slot, since everybody was ready?"""
+    return row.slot is not None and row.due is not None and row.due < row.slot
+
+
 def call_off(row: Game) -> None:
     """Let a stage that was about to run early wait for its deadline after all."""
-    if row.slot is not None and row.due is not None and row.due < row.slot:
+    if is_about_to(row):
         row.due, row.slot = row.slot, None
 
 

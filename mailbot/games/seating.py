@@ -15,7 +15,7 @@ from mailbot.games.steering import Hand, note
 from mailbot.keys import Keys
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.copies import copy_of
-from mailbot.outbox.desk import post
+from mailbot.outbox.desk import Desk, post
 from mailbot.storage.tables import Game, OutRow, Phase, SeatRow
 
 
@@ -26,6 +26,7 @@ def seat_player(
     if problem := role_problem(role):
         raise Refused(problem)
     new = checked_address(address)
+    refuse_own(hand.desk, new)
     if row.phase != Phase.SIGN_UP:
         raise Refused(f"{row.name} has begun: seats are given at sign-up only")
     if role.lower() in {each.role.lower() for each in seats(session, row.name)}:
@@ -73,6 +74,12 @@ def checked_address(address: str) -> str:
     if not ADDRESS.fullmatch(address):
         raise Refused(f"{address!r} is not a mail address such as zane@example.org")
     return address.lower()
+
+
+def refuse_own(desk: Desk, address: str) -> None:
+    """Raises `Refused` for an address of the service itself: it would write to nobody."""
+    if desk.is_ours(address):
+        raise Refused(f"{address} is an address of this service: nobody reads letters there")
 
 
 def refuse_taken(session: Session, game: str, address: str, but: str = "") -> None:

@@ -25,6 +25,8 @@ class Held:
     active: bool = True
     #: The From line is believed (`trust = "from"`).
     believes: bool = False
+    #: How many have held it before (MAIL-S2).
+    hands: int = 0
 
 
 @dataclass(frozen=True, slots=True)

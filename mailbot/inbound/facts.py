@@ -58,12 +58,23 @@ def join_wish(*texts: str) -> JoinWish | None:
     """
     lines = [line.strip() for text in texts for line in text.splitlines()[:MOST_LINES]]
     for line in lines:
-        match read_command(line, NO_WORDS):
-            case Word(word="join", arguments=(game, *role)):
-                return JoinWish(game.lower(), _POLITE.sub("", " ".join(role)))
+        if (wish := _plainly(line)) is not None:
+            return wish
     for line in lines:
         if asked := _ASKS.search(line[:LONGEST_WISH]):
             return JoinWish(asked[1].lower(), asked[2] or "")
+    return None
+
+
+def asks_to_join(line: str) -> bool:
+    """Does the line ask for a seat, and nothing else?"""
+    return _plainly(line.strip()) is not None
+
+
+def _plainly(line: str) -> JoinWish | None:
+    match read_command(line, NO_WORDS):
+        case Word(word="join", arguments=(game, *role)):
+            return JoinWish(game.lower(), _POLITE.sub("", " ".join(role)))
     return None
 
 
@@ -151,6 +162,7 @@ def _held(session: Session, row: SeatRow, game: Game) -> Held:
         others=tuple(each.address for each in others_of(session, row.game, row.role)),
         active=game.phase != Phase.OVER,
         believes=read_settings(game).trust == "from",
+        hands=row.hands,
     )
 
 
@@ -226,7 +238,7 @@ def _pen_answered(
     macs = [found.mac for found in tokens]
     for held in own if macs else ():
         for pen in session.scalars(select(PenName.name).where(PenName.game == held.game)):
-            genuine = pen_token(keys.tokens, held.game, pen, held.role)
+            genuine = pen_token(keys.tokens, held.game, pen, held.role, held.hands)
             if any(hmac.compare_digest(mac, genuine) for mac in macs):
                 return held, pen
     return None, ""

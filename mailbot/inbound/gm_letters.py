@@ -22,6 +22,7 @@ from mailbot.inbound.releasing import confirm_code, read_again
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Attachment, Kind
+from mailbot.mail.remarks import ATTACHED
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.echo import echo
@@ -37,6 +38,12 @@ MOST_DEEDS = 20
 
 QUESTIONS = 5
 """A day to one Gamesmaster whether a letter is his."""
+
+
+_ATTACHED_TOLD = (
+    "Your letter itself holds no command, and what is attached to one is never read as commands, "
+    "since it may be somebody else's. Please write them into the letter.\n"
+)
 
 
 @dataclass
@@ -67,6 +74,10 @@ def steer(
     now: datetime,
 ) -> None:
     """Do what a proven letter of a Gamesmaster asks for, line by line, and answer it."""
+    if any(each.code == ATTACHED for each in reading.remarks):
+        page = Page("Your commands", answers.wrapped(_ATTACHED_TOLD))
+        office.answer_once(session, Kind.HELP, To(sender), page, now, answered)
+        return
     table = table_of(session)
     said = read_deeds(reading.text, table)
     if not any(isinstance(each, Deed) or each.meant for each in said):

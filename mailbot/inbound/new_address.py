@@ -68,7 +68,7 @@ def change_addresses(
             "Addresses are changed only in an answer to a letter of the game, the latest one: it "
             "carries the proof that it is you.",
         )
-    elif wanted is None or wanted.address == office.desk.sender:
+    elif wanted is None or office.desk.is_ours(wanted.address):
         asked.refuse(command, "no-address", f"That is no address. {answers.ADDRESS_FORMS}")
     elif wanted.ends:
         _end(session, office, game, seat, wanted, command, asked, now)

@@ -67,6 +67,12 @@ def look_for_observer(
     return replace(known, facts=replace(known.facts, observes=name, asked_lately=lately))
 
 
+def asks_to_watch(line: str) -> bool:
+    """Does the line ask to watch a game, or to watch it no more, and nothing else?"""
+    said = " ".join(line.split())
+    return _OBSERVE.fullmatch(said) is not None or _STOP.fullmatch(said) is not None
+
+
 def _confirmed(rows: Sequence[Observer], envelope: Envelope, keys: Keys) -> Observer | None:
     """The wish of his whose token he sends back: nobody else can confirm it (MAIL-S1)."""
     macs = [found.mac for found in tokens_in(envelope)]

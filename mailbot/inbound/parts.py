@@ -28,6 +28,10 @@ MOST = 20
 _GAME = re.compile(r"game:?\s+([a-z][a-z0-9-]{1,29})\s*[:.!]?", re.IGNORECASE | re.ASCII)
 _NAMED = re.compile(r"([a-z][a-z0-9-]{1,29})\s*:(.*)", re.IGNORECASE | re.ASCII)
 _FORM = re.compile(r"#\s*orders\s+([a-z][a-z0-9-]{1,29})\b.*", re.IGNORECASE | re.ASCII)
+_MESSAGE = re.compile(
+    r"(?:anonymous |unsigned |as [^:]{1,40} )?(?:(?:message |letter )?to [^:]{1,200}|public) ?:",
+    re.IGNORECASE,
+)
 _NEAR = 0.75
 
 
@@ -46,8 +50,10 @@ def parts_of(text: str, games: Collection[str], meant: str | None = None) -> tup
     known, else for the first one named. A letter that names none is one part.
     """
     sections: list[tuple[str | None, list[str]]] = [(None, [])]
-    for line in text.split("\n"):
-        game, rest = _heading(line.strip(), games)
+    lines = text.split("\n")
+    messages = _in_messages(lines)
+    for place, line in enumerate(lines):
+        game, rest = (None, line) if place in messages else _heading(line.strip(), games)
         if game is not None and len(sections) <= MOST:
             sections.append((game, []))
         sections[-1][1].append(line if game is None else rest)
@@ -60,6 +66,19 @@ def parts_of(text: str, games: Collection[str], meant: str | None = None) -> tup
     for game, lines in named:
         texts.setdefault(game, []).extend(lines)
     return tuple(Part(game, "\n".join(lines)) for game, lines in texts.items())
+
+
+def _in_messages(lines: Sequence[str]) -> set[int]:
+    """The places of lines that are words for other players: from `to Rick:` to its own `end`."""
+    found: set[int] = set()
+    begun: int | None = None
+    for place, line in enumerate(map(str.strip, lines)):
+        if _MESSAGE.fullmatch(line):
+            begun = place
+        elif begun is not None and line.lower() == "end":
+            found |= set(range(begun, place + 1))
+            begun = None
+    return found
 
 
 def _heading(line: str, games: Collection[str]) -> tuple[str | None, str]:
@@ -121,13 +140,21 @@ def _own_parts(known: Known, text: str, part: str | None) -> tuple[Part, ...]:
     asks = facts.confirms or facts.accepts or (facts.joins if facts.joinable else watches)
     if facts.machine is not None or asks is not None or is_for_the_desk(facts):
         return (Part(None, text),)
-    held = {seat.game for seat in facts.seats}
-    token = facts.token.game if facts.token is not None else None
-    meant = token or (facts.names if facts.names in held else None)
-    found = parts_of(text, {*held, *([token] if token else [])}, meant)
+    held, meant = {seat.game for seat in facts.seats}, game_of(known)
+    found = parts_of(text, {*held, *([meant] if meant else [])}, meant)
     if part is None:
         return found
+    if meant == part and found[0].game is None:
+        return (Part(part, text),)
     return tuple(each for each in found if each.game == part) or (Part(part, ""),)
+
+
+def game_of(known: Known) -> str | None:
+    """The game that a letter is for anyway: by its token, its subject, or what it answers."""
+    facts = known.facts
+    if facts.token is not None:
+        return facts.token.game
+    return facts.names if any(seat.game == facts.names for seat in facts.seats) else None
 
 
 def _for_part(known: Known, part: str) -> Known:
@@ -164,4 +191,4 @@ def text_of(session: Session, row: Letter, text: str) -> str:
         return text
     games = {seat.game for seat, _ in seats_at(session, row.sender)}
     found = parts_of(text, {*games, row.part}, row.part)
-    return "\n".join(each.text for each in found if each.game == row.part)
+    return "\n".join(each.text for each in found if each.game in (row.part, None))

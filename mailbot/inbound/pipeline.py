@@ -19,6 +19,7 @@ from mailbot.clock import Clock
 from mailbot.config import Config
 from mailbot.errors import StorageError
 from mailbot.inbound.acting import Incoming, act_on
+from mailbot.inbound.besides import sort_out
 from mailbot.inbound.decide import Act, Decision, decide
 from mailbot.inbound.facts import Lookup, game_meant, join_wish, look_up
 from mailbot.inbound.gm_proof import facts_of_gm
@@ -34,7 +35,7 @@ from mailbot.inbound.opening import (
     Unreadable,
     once_more,
 )
-from mailbot.inbound.parts import marked, split_off, take_apart, whole_of
+from mailbot.inbound.parts import marked, split_off, whole_of
 from mailbot.inbound.reading_room import Broke, Overrun, ReadingRoom, RoomClosed
 from mailbot.inbound.replays import came_signed, note_signatures
 from mailbot.inbound.returned import note_return
@@ -187,7 +188,8 @@ class Reader:
         keys, text = self.office.keys, ready.reading.text
         whole = look_for_observer(session, whole, envelope, text, keys, now)
         facts = facts_of_gm(session, self.office, whole.facts, envelope, text, now)
-        known, reading, others = take_apart(replace(whole, facts=facts), ready.reading, row)
+        found = replace(whole, facts=facts)
+        known, reading, others = sort_out(session, found, ready.reading, envelope.subject, row)
         key = body_key(marked(row.part, reading.text) or str(row.id), envelope.sender)
         decision = decide(replace(known.facts, vouched=row.vouched))
         earlier = self._came_before(session, row.message_id, key)

@@ -72,7 +72,7 @@ def take_press(
     for piece in press:
         if len(meant) >= left and piece.audience is not Audience.GM:
             said.problems.append(_enough(game, piece))
-        elif each := _meant(session, game, writer, piece, said):
+        elif each := _meant(session, office, game, writer, piece, said):
             meant.append(each)
     fresh = _not_said_yet(session, game, writer.seat, meant, applied)
     asked = _ask_again(session, office, game, writer, meant, said)
@@ -112,7 +112,7 @@ def take_answer(
 
 
 def _meant(
-    session: Session, game: LiveGame, writer: From, piece: Press, said: Said
+    session: Session, office: Office, game: LiveGame, writer: From, piece: Press, said: Said
 ) -> Press | None:
     """The piece as it may go out, or None with the reason said."""
     settings, seat = game.settings, writer.seat
@@ -127,7 +127,9 @@ def _meant(
     if problem is None and not clean.text:
         problem = _refused("nothing-said", "Nothing of that message is left to be sent.", piece)
     if problem is None and piece.pen:
-        pen = None if game.signing_up else pen_of(session, game.name, seat.role, piece.pen)
+        kept = (game.name, settings.title, office.desk.service)
+        who = (game.name, seat.role, piece.pen)
+        pen = None if game.signing_up else pen_of(session, *who, kept)
         problem = _no_such_pen(piece) if pen is None else None
         piece = replace(piece, pen=pen.name if pen is not None else "")
     if problem is not None:
@@ -169,8 +171,8 @@ def _no_such_pen(piece: Press) -> Problem:
     """The same answer for a name that is taken and for one that nobody may bear."""
     text = (
         f"“{piece.pen}” is a name that you cannot bear. It needs 3 to 30 letters, must not be "
-        "a player's or a word of the order language, and can be had from turn 1 on; three such "
-        "names are the most. Nothing was sent."
+        "a player's, an office or a word of the order language, and can be had from turn 1 on; "
+        "three such names are the most. Nothing was sent."
     )
     return _refused("pen-name", text, piece)
 

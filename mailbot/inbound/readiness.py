@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Severity, When
 from grammar.reading import Command
 from mailbot.games.presence import everybody_ready
-from mailbot.games.running_early import call_off, may_run_early, run_early
+from mailbot.games.running_early import call_off, is_about_to, may_run_early, run_early
 from mailbot.games.settings import LiveGame
 from mailbot.log import Story
-from mailbot.storage.tables import Phase, SeatRow
+from mailbot.storage.tables import SeatRow
 
 story = Story("orders")
 
@@ -66,12 +66,16 @@ def take_ready(
     session.flush()
     if says or ordered:
         call_off(game.row)
-        if may_run_early(session, game, now) and everybody_ready(session, game):
-            run_early(session, game.row, now)
-    yield _stands(game, says=says, still=seat.done is not None)
+    early = may_run_early(session, game, now)
+    # That all are ready is told to nobody, also while the turn is about to run.
+    told = early or is_about_to(game.row)
+    if (says or ordered) and early and everybody_ready(session, game):
+        run_early(session, game.row, now)
+    yield _stands(game, says=says, still=seat.done is not None, early=told)
 
 
-def _stands(game: LiveGame, *, says: bool, still: bool) -> str:
+def _stands(game: LiveGame, *, says: bool, still: bool, early: bool) -> str:
+    """`early`: the deadline is none that was moved, so that nothing but others is waited for."""
     name = game.stage.name
     if not still:
         return (
@@ -79,7 +83,7 @@ def _stands(game: LiveGame, *, says: bool, still: bool) -> str:
             "are done."
         )
     said = f"You are ready for {name}" if says else f"You have said that you are ready for {name}"
-    if not game.settings.early or game.row.phase != Phase.RUNNING:
+    if not early:
         return f"{said}: nothing more is expected of you."
     return (
         f"{said}: once everybody is, the turn runs before its deadline. Orders that you send after "

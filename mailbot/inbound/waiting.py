@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
+from mailbot.games.addresses import holder
 from mailbot.games.members import scenario_of
 from mailbot.games.presence import has_ordered
 from mailbot.games.replacing import replace
@@ -33,7 +34,7 @@ ANSWERS = 5
 
 _YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "gladly", "sure", "ja", "oui"})
 _NO = frozenset({"no", "n", "nope", "sorry", "nein", "non"})
-_FIRST = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 def is_full(session: Session, game: LiveGame) -> bool:
@@ -80,8 +81,7 @@ def take_answer(
 ) -> SeatRow | None:
     """`yes` or `no` to an offer; his seat if he takes it."""
     row = session.get_one(Game, wish.game)
-    title, said = live(row).settings.title, _FIRST.search(text.lower())
-    word = said[0] if said is not None else ""
+    title, word = live(row).settings.title, _said(text)
     if word in _NO:
         session.delete(wish)
         page = answers.off_waiting_list(title)
@@ -92,6 +92,17 @@ def take_answer(
     else:
         return _seated(session, office, row, wish, now)
     return None
+
+
+def _said(text: str) -> str:
+    """The word that answers; none if it says both, as in `Sorry for the delay, yes please`.
+
+    A seat that is refused goes to the next, so that a `no` must leave no doubt.
+    """
+    line = next((line for line in text.lower().splitlines() if line.strip()), "")
+    words = _WORDS.findall(line)
+    first = words[0] if words else ""
+    return "" if first in _NO and not _YES.isdisjoint(words) else first
 
 
 def _seated(
@@ -109,6 +120,7 @@ def _seated(
     except Refused as error:
         page = answers.not_open(live(row).settings.title, str(error))
         office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+        wish.offered = wish.offered_at = None
         return None
 
 
@@ -143,7 +155,12 @@ def _withdraw(session: Session, seat: SeatRow) -> None:
 
 
 def _offer(session: Session, office: Office, game: LiveGame, seat: SeatRow, now: datetime) -> None:
-    free = (each for each in waiting(session, game.name) if each.offered is None)
+    free = (
+        each
+        for each in waiting(session, game.name)
+        # Who has found a place meanwhile, as somebody's deputy, could not take it.
+        if each.offered is None and holder(session, game.name, each.address) is None
+    )
     wish = next(free, None)
     if wish is None:
         return

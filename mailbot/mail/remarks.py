@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from engine.core.ruleset import Problem, Severity
 
+ATTACHED = "attachment-read"
+"""The text is that of an attached file."""
+
 
 def charset_guessed() -> Problem:
     return _remark(
@@ -77,7 +80,7 @@ def notice_left_out() -> Problem:
 
 def attachment_read() -> Problem:
     return _remark(
-        "attachment-read",
+        ATTACHED,
         "No order stands in your letter itself, so the attached text file was read.",
         "MAIL-H5",
     )

@@ -45,17 +45,17 @@ def reply_address(base: str, game: str, role: str, stage: int, key: bytes, hands
     return _address(base, game, role, token(key, game, role, stage, hands))
 
 
-def pen_token(key: bytes, game: str, pen: str, role: str) -> str:
+def pen_token(key: bytes, game: str, pen: str, role: str, hands: int = 0) -> str:
     """What an answer of this role to a letter of that name in character carries (FEAT-P1).
 
     No role has a `>` in its name, so that it never stands for a seat.
     """
-    return token(key, game, f"{slug(pen)}>{role}", 0)
+    return token(key, game, f"{slug(pen)}>{role}", 0, hands)
 
 
-def pen_address(base: str, game: str, pen: str, role: str, key: bytes) -> str:
+def pen_address(base: str, game: str, pen: str, role: str, key: bytes, hands: int = 0) -> str:
     """`orders+pentarchy.the-raven.<mac>@example.org`: what this role writes there goes to him."""
-    return _address(base, game, pen, pen_token(key, game, pen, role))
+    return _address(base, game, pen, pen_token(key, game, pen, role, hands))
 
 
 def _address(base: str, game: str, role: str, mac: str) -> str:

@@ -189,6 +189,11 @@ class Desk:
     def bounces_to(self) -> str:
         return self.bounces or self.sender
 
+    def is_ours(self, address: str) -> bool:
+        """Is it one of our own, whatever stands behind its plus? Nobody can be written to there."""
+        local, _, domain = address.rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}" in (self.sender, self.bounces_to)
+
     def envelope_sender(self) -> str:
         """Where a new letter comes back to if it cannot be delivered (MAIL-O3)."""
         if not (self.plus_addresses and self.verp):
@@ -203,7 +208,8 @@ class Desk:
         if not self.plus_addresses or to.game is None or to.role is None or to.stage is None:
             return ""
         if to.pen:
-            return pen_address(self.sender, to.game, to.pen, to.role, self.keys.tokens)
+            where = (to.game, to.pen, to.role)
+            return pen_address(self.sender, *where, self.keys.tokens, to.hands)
         return reply_address(self.sender, to.game, to.role, to.stage, self.keys.tokens, to.hands)
 
     def _is_gm(self, to: To) -> bool:
@@ -230,7 +236,7 @@ class Desk:
             return subject
         key = self.keys.tokens
         if to.pen:
-            mac = pen_token(key, to.game, to.pen, to.role)
+            mac = pen_token(key, to.game, to.pen, to.role, to.hands)
         else:
             mac = token(key, to.game, to.role, to.stage, to.hands)
         proof = f" [k:{mac}]"

@@ -28,6 +28,9 @@ def days(text: str) -> str:
         "from 20th December to 3rd January 2027",
         "Dec 20, 2026 till Jan 3",
         "20.12. to 3.1.2027",
+        "20.12. to 3.1.",
+        "20. 12. 2026 – 3. 1. 2027",
+        "20 Dec–3 January",
         "20 Dec for 15 days",
     ],
 )
@@ -44,6 +47,8 @@ def test_days_from_one_to_another(text: str) -> None:
         ("from today to 5 December", "2026-11-30 to 2026-12-05"),
         ("3 Jan", "2027-01-03 to 2027-01-03"),
         ("28 Nov to 3 Dec", "2026-11-28 to 2026-12-03"),
+        ("until 5.12.", "2026-11-30 to 2026-12-05"),
+        ("3 Sept", "2027-09-03 to 2027-09-03"),
         ("29 Feb", "2028-02-29 to 2028-02-29"),
     ],
 )
@@ -53,7 +58,10 @@ def test_other_ways_to_say_it(text: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["soon", "30 Feb", "2026-12-24 to 2026-12-20", "3/4", "9999-12-31 for 2 weeks", "x to y"],
+    [
+        *("soon", "30 Feb", "2026-12-24 to 2026-12-20", "3/4", "9999-12-31 for 2 weeks", "x to y"),
+        *("12/20 to 1/3", "31.4.", "3.13.", "3 decades", "20 Dec to 3", "2027-02-29"),
+    ],
 )
 def test_what_cannot_be_told_is_not_guessed(text: str) -> None:
     assert days(text) == ""
