@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Severity, When
 from grammar.reading import Command
 from mailbot.games.presence import everybody_ready
-from mailbot.games.running_early import call_off, is_about_to, may_run_early, run_early
+from mailbot.games.running_early import call_off, can_be_early, may_run_early, run_early
 from mailbot.games.settings import LiveGame
 from mailbot.log import Story
 from mailbot.storage.tables import SeatRow
@@ -47,8 +47,8 @@ def why_not_ready(
     return ""
 
 
-def refused(command: Command, why: str) -> Problem:
-    return Problem("not-ready", why, Severity.REFUSED, command.line)
+def refused(command: Command, why: str, severity: Severity = Severity.REFUSED) -> Problem:
+    return Problem("not-ready", why, severity, command.line)
 
 
 def take_ready(
@@ -66,16 +66,13 @@ def take_ready(
     session.flush()
     if says or ordered:
         call_off(game.row)
-    early = may_run_early(session, game, now)
-    # That all are ready is told to nobody, also while the turn is about to run.
-    told = early or is_about_to(game.row)
-    if (says or ordered) and early and everybody_ready(session, game):
-        run_early(session, game.row, now)
-    yield _stands(game, says=says, still=seat.done is not None, early=told)
+        if may_run_early(session, game, now) and everybody_ready(session, game):
+            run_early(session, game.row, now)
+    early = can_be_early(session, game)
+    yield _stands(game, early=early, says=says, still=seat.done is not None)
 
 
-def _stands(game: LiveGame, *, says: bool, still: bool, early: bool) -> str:
-    """`early`: the deadline is none that was moved, so that nothing but others is waited for."""
+def _stands(game: LiveGame, *, early: bool, says: bool, still: bool) -> str:
     name = game.stage.name
     if not still:
         return (
