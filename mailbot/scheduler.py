@@ -114,9 +114,11 @@ def _clock(watch: _Watch, mailbox: Mailbox | None) -> BackgroundScheduler:
     """Wakes us every few seconds, and says nothing of a wake-up that was not needed."""
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     clock = BackgroundScheduler(timezone="UTC")
-    for name, work, args in (
-        (LOOK, _on_the_clock, (watch, mailbox)),
-        (LOOK_AFTER, _look_after, (watch,)),
+    # Whoever asks for the status just now is to hear that somebody is at work.
+    at_once = {"next_run_time": SystemClock().now()}
+    for name, work, args, begins in (
+        (LOOK, _on_the_clock, (watch, mailbox), {}),
+        (LOOK_AFTER, _look_after, (watch,), at_once),
     ):
         clock.add_job(
             work,
@@ -127,6 +129,7 @@ def _clock(watch: _Watch, mailbox: Mailbox | None) -> BackgroundScheduler:
             max_instances=1,
             coalesce=True,
             misfire_grace_time=None,
+            **begins,
         )
     return clock
 

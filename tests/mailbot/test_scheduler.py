@@ -20,6 +20,7 @@ from mailbot.config import config_from
 from mailbot.errors import StorageError
 from mailbot.inbound import reconnect
 from mailbot.keys import keys_from
+from mailbot.lookout.glance import look
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Letter, LetterState, MailboxRow, OutRow
 from tests.helpers.scripted_imap import Script, Talk, playing
@@ -159,6 +160,23 @@ def test_a_database_that_is_away_when_the_gm_is_to_be_told_does_not_end_the_serv
     monkeypatch.setattr(scheduler, "DUE_EVERY", 0.05)
     with served(Script(answers={b"LOGIN": refuse}), tmp_path):
         until(lambda: len(hasty) >= 5)
+
+
+def test_a_service_shows_that_it_is_alive_as_soon_as_it_runs(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(FEAT-G2)"""
+    monkeypatch.setattr(scheduler, "DUE_EVERY", 3600)
+    world = worlds()
+    service = replace(world.service, config=replace(world.service.config, smtp=None))
+    stopping = threading.Event()
+    served = threading.Thread(target=scheduler.serve, args=(service, stopping))
+    served.start()
+    try:
+        until(lambda: bool(look(service).workers))
+    finally:
+        stopping.set()
+        served.join(30)
 
 
 def test_the_service_is_looked_after_though_a_turn_does_not_come_to_its_end(
