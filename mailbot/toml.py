@@ -67,7 +67,10 @@ def with_secret(
         rest[name] = _first_line(folder / file, f"{where}.{name}_file")
     elif variable is not None:
         if variable not in environment:
-            raise ConfigError(f"{where}.{name}_env: the environment has no {variable}")
+            raise ConfigError(
+                f"{where}.{name}_env: the environment has no {variable}: set it, "
+                f"or give {where}.{name}_file"
+            )
         rest[name] = environment[variable]
     return rest
 
@@ -76,7 +79,8 @@ def _first_line(file: Path, where: str) -> str:
     try:
         return file.read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{where}: {file} cannot be read") from error
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(f"{where}: {file} cannot be read ({why})") from error
 
 
 _KINDS = {str: "text in quotes", int: "a whole number", bool: "true or false"}

@@ -95,8 +95,14 @@ def test_a_slip_in_the_service_is_named(text: str, said: str) -> None:
     ("extra", "said"),
     [
         ("password = 'a'\npassword_env = 'B'", "gives the password twice"),
-        ("password_env = 'NOT_THERE'", "smtp.password_env: the environment has no NOT_THERE"),
-        ("password_file = 'none'", "smtp.password_file: /srv/game/none cannot be read"),
+        (
+            "password_env = 'NOT_THERE'",
+            "smtp.password_env: the environment has no NOT_THERE: set it, or give",
+        ),
+        (
+            "password_file = 'none'",
+            "smtp.password_file: /srv/game/none cannot be read (No such file",
+        ),
         ("password_file = 3", "smtp.password_file must be text"),
         ("port = 70000", "smtp.port = 70000 must lie between"),
         ("port = true", "smtp.port must be a whole number"),
