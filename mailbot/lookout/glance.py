@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, make_url, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -114,6 +115,8 @@ class Glance:
     games: tuple[GameGlance, ...]
     disk_free: int
     database_bytes: int
+    #: Of the service: moments are told in it.
+    zone: ZoneInfo
 
 
 def look(service: Service) -> Glance:
@@ -127,6 +130,7 @@ def glance(session: Session, config: Config, mailbox: str | None, now: datetime)
     pause = pause_of(session)
     return Glance(
         now=now,
+        zone=ZoneInfo(config.service.zone),
         workers=tuple(_workers(session)),
         mailbox=mailbox or "",
         polled=box.read_to_end if box else None,

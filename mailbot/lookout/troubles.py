@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from mailbot.games.times import left
+from mailbot.games.times import left, local
 from mailbot.lookout.glance import GameGlance, Glance, Waiting
 from mailbot.storage.tables import Phase
 
@@ -49,7 +49,7 @@ def why_overdue(game: GameGlance, glance: Glance) -> str:
     if game.phase not in (Phase.RUNNING, Phase.SIGN_UP):
         return ""
     if glance.mailbox and (glance.polled is None or glance.polled < game.due):
-        return f"the mailbox has not been read to its end since {_when(glance.polled)}"
+        return f"the mailbox has not been read to its end since {_when(glance.polled, glance)}"
     if glance.letters_in.oldest is not None and glance.letters_in.oldest <= game.due:
         return "letters that came in time are still to be read"
     if game.leased_by:
@@ -61,13 +61,17 @@ def _alarms(glance: Glance) -> Iterator[Trouble]:
     seen = max((worker.seen for worker in glance.workers if not worker.ended), default=None)
     if seen is None or glance.now - seen > DEAD:
         last = max((worker.seen for worker in glance.workers), default=None)
-        yield Trouble(f"no service is at work; the last sign of one: {_when(last)}", alarm=True)
+        yield Trouble(
+            f"no service is at work; the last sign of one: {_when(last, glance)}", alarm=True
+        )
     if glance.mailbox and (glance.polled is None or glance.now - glance.polled > UNREAD):
         yield Trouble(
-            f"{glance.mailbox} was last read to its end: {_when(glance.polled)}", alarm=True
+            f"{glance.mailbox} was last read to its end: {_when(glance.polled, glance)}", alarm=True
         )
     if glance.pause:
-        yield Trouble(f"nothing is sent since {_when(glance.paused)}: {glance.pause}", alarm=True)
+        yield Trouble(
+            f"nothing is sent since {_when(glance.paused, glance)}: {glance.pause}", alarm=True
+        )
     for game in glance.games:
         why = why_overdue(game, glance)
         if why and game.phase != Phase.HELD:
@@ -123,8 +127,8 @@ def _letters(number: int) -> str:
     return f"{number} letter{'' if number == 1 else 's'}"
 
 
-def _when(moment: datetime | None) -> str:
-    return "never" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+def _when(moment: datetime | None, glance: Glance) -> str:
+    return "never" if moment is None else local(moment, glance.zone)
 
 
 def _ago(moment: datetime | None, glance: Glance) -> str:

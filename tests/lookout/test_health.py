@@ -148,7 +148,9 @@ def test_a_service_that_is_at_work_is_seen_and_a_dead_one_is_missed(worlds: Worl
     watch_over(world.service)
     assert words(world) == []
     world.clock.advance(timedelta(minutes=16))
-    assert words(world) == ["no service is at work; the last sign of one: 2025-12-01 11:00 UTC"]
+    assert words(world) == [
+        "no service is at work; the last sign of one: Mon 1 Dec 2025, 11:00 UTC"
+    ]
 
 
 def test_signs_of_life_are_written_once_a_minute(worlds: Worlds) -> None:
