@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -59,12 +60,22 @@ def look_for_observer(
         facts = replace(known.facts, leaves=left[0].game)
         return replace(known, facts=facts, observers=tuple(row.id for row in left))
     name = next((said[1].lower() for line in lines if (said := _OBSERVE.fullmatch(line))), None)
+    name = name and _meant(session, name)
     if name is None or not _may_ask(session, known, rows, name):
         return known
     lately = known.facts.asked_lately or any(
         row.confirmed is None and row.asked > now - AGAIN for row in rows
     )
     return replace(known, facts=replace(known.facts, observes=name, asked_lately=lately))
+
+
+def _meant(session: Session, name: str) -> str:
+    """The name put right, if it is none and one game that all may watch is near it."""
+    if session.get(Game, name) is not None:
+        return name
+    public = [row.name for row in session.scalars(select(Game)) if may_be_watched(row)]
+    near = get_close_matches(name, public, n=2, cutoff=0.75)
+    return near[0] if len(near) == 1 else name
 
 
 def _confirmed(rows: Sequence[Observer], envelope: Envelope, keys: Keys) -> Observer | None:

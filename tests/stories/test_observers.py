@@ -23,6 +23,14 @@ def watched(worlds: Worlds) -> tuple[World, Person, Person]:
     return world, zane, olga
 
 
+def test_a_game_to_watch_may_be_misspelt(worlds: Worlds) -> None:
+    world = worlds()
+    world.begins("Zane", "Rick", observers="public")
+    world.creates("tent")
+    (asked,) = world.person("Olga").sends("observe pnet")
+    assert asked.subject == "[pent T0] Pent: please confirm that you want to watch"
+
+
 def test_who_watches_gets_the_public_part_of_each_turn(worlds: Worlds) -> None:
     world, zane, olga = watched(worlds)
     zane.writes("Phoenix to Hilda")
