@@ -15,11 +15,21 @@ story = Story("games")
 
 
 def may_run_early(session: Session, game: LiveGame, now: datetime) -> bool:
-    """Does the game allow it, and has no Gamesmaster set the deadline himself?"""
+    """Does the open stage still wait for a deadline that it need not wait for?"""
     row = game.row
-    waits = row.phase == Phase.RUNNING and row.due is not None and row.due > now
-    # A deadline that was moved for somebody's sake is not moved again.
-    return game.settings.early and waits and row.slot is None and not _set_by_hand(session, row)
+    waits = row.due is not None and row.due > now and row.slot is None
+    return waits and can_be_early(session, game)
+
+
+def can_be_early(session: Session, game: LiveGame) -> bool:
+    """Does the game allow it, and was the deadline moved neither by hand nor for somebody's sake?
+
+    Whether it is about to run early makes no difference: a receipt that knew would tell of others.
+    """
+    row = game.row
+    late = row.slot is not None and row.due is not None and row.due >= row.slot
+    allowed = game.settings.early and row.phase == Phase.RUNNING and not late
+    return allowed and not _set_by_hand(session, row)
 
 
 def run_early(session: Session, row: Game, now: datetime) -> None:

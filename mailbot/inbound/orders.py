@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from engine.core.ruleset import Cancel, Problem, Role, When
+from engine.core.ruleset import Cancel, Problem, Role, Severity, When
 from grammar.reading import Parsed
 from mailbot.games.ahead import ahead_of, own_text
 from mailbot.games.calendars import deadline_file, moves
@@ -247,7 +247,9 @@ def _read(
     missed = _missed(game, received)
     ready = next((each for each in parsed.commands if each.word == "ready"), None)
     if ready and (why := why_not_ready(game, seat, meant, missed, proven=proven)):
-        outcome.problems.append(refused(ready, why))
+        # Who has signed up and says so has made no mistake.
+        severity = Severity.REMARK if game.signing_up else Severity.REFUSED
+        outcome.problems.append(refused(ready, why, severity))
         ready = None
     if meant.stage != game.row.stage and parsed.orders:
         own = own_text(asked.text, parsed)

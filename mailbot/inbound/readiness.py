@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Severity, When
 from grammar.reading import Command
 from mailbot.games.presence import everybody_ready
-from mailbot.games.running_early import call_off, may_run_early, run_early
+from mailbot.games.running_early import call_off, can_be_early, may_run_early, run_early
 from mailbot.games.settings import LiveGame
 from mailbot.log import Story
-from mailbot.storage.tables import Phase, SeatRow
+from mailbot.storage.tables import SeatRow
 
 story = Story("orders")
 
@@ -47,8 +47,8 @@ def why_not_ready(
     return ""
 
 
-def refused(command: Command, why: str) -> Problem:
-    return Problem("not-ready", why, Severity.REFUSED, command.line)
+def refused(command: Command, why: str, severity: Severity = Severity.REFUSED) -> Problem:
+    return Problem("not-ready", why, severity, command.line)
 
 
 def take_ready(
@@ -68,10 +68,11 @@ def take_ready(
         call_off(game.row)
         if may_run_early(session, game, now) and everybody_ready(session, game):
             run_early(session, game.row, now)
-    yield _stands(game, says=says, still=seat.done is not None)
+    early = can_be_early(session, game)
+    yield _stands(game, early=early, says=says, still=seat.done is not None)
 
 
-def _stands(game: LiveGame, *, says: bool, still: bool) -> str:
+def _stands(game: LiveGame, *, early: bool, says: bool, still: bool) -> str:
     name = game.stage.name
     if not still:
         return (
@@ -79,7 +80,7 @@ def _stands(game: LiveGame, *, says: bool, still: bool) -> str:
             "are done."
         )
     said = f"You are ready for {name}" if says else f"You have said that you are ready for {name}"
-    if not game.settings.early or game.row.phase != Phase.RUNNING:
+    if not early:
         return f"{said}: nothing more is expected of you."
     return (
         f"{said}: once everybody is, the turn runs before its deadline. Orders that you send after "

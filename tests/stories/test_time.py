@@ -189,7 +189,9 @@ def test_a_deadline_that_the_gamesmaster_has_set_is_kept(worlds: Worlds) -> None
     with world.service.store.writing() as session:
         hand = Hand("gm", world.clock.now(), world.service.office.desk)
         steering.extend(session, find_game(session, "pent"), hand, None)
-    zane.writes("ready")
+    receipt = zane.writes("ready")[-1]
+    assert "nothing more is expected of you" in receipt.words
+    assert "before its deadline" not in receipt.words
     rick.writes("ready")
     assert (world.game().stage, due(world)) == (1, "2025-12-14T20:00+01:00")
 
@@ -208,4 +210,6 @@ def test_sign_up_needs_no_ready(worlds: Worlds) -> None:
     world = worlds()
     world.creates()
     zane = world.joins("Zane")
-    assert "Sign-up needs no `ready`" in zane.writes("ready")[-1].words
+    receipt = zane.writes("ready")[-1]
+    assert "Sign-up needs no `ready`" in receipt.words
+    assert "not accepted" not in receipt.words.lower()
