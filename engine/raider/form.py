@@ -47,7 +47,7 @@ def _registration(view: View, standing: Sequence[Order]) -> Iterator[Line[Order]
     yield Line(
         subject="start",
         blank="start:",
-        note="an island to start at; recommended ones first",
+        note="an island; recommended ones first",
         standing=starts,
         choices=_starts(view),
     )

@@ -115,8 +115,8 @@ def may_free(session: Session, row: Game, role: str) -> SeatRow:
     seat = _playing(session, row, role)
     if row.phase == Phase.SIGN_UP:
         raise Refused(
-            f"{row.name} has not begun: `player replace {row.name} {seat.role} ADDRESS` gives the "
-            "seat to somebody else"
+            f"{row.name} has not begun: `mailbot player replace {row.name} {seat.role} ADDRESS` "
+            "gives the seat to somebody else"
         )
     if seat.address is None:
         raise Refused(f"the seat of {seat.role} is free already")
@@ -184,10 +184,10 @@ def _thank(session: Session, game: LiveGame, role: str, old: str | None, hand: H
         return
     said = f"The Gamesmaster says: {hand.why}\n\n" if hand.why else ""
     page = Page(
-        subject=f"{game.settings.title}: somebody else plays {role} now",
+        subject=f"{game.settings.title}: you play {role} no more",
         text=(
-            f"The seat of {role} in {game.settings.title} is in other hands from now on. Games go "
-            "on only while everybody writes, and it had to be settled; it is no judgement of you."
+            f"You play {role} in {game.settings.title} no more. Games go on only while "
+            "everybody writes, and it had to be settled; it is no judgement of you."
             f"\n\n{said}You get no more letters of this game, and nothing that you send for it "
             "counts any more. Thank you for having played, and you are welcome in another game!\n"
         ),

@@ -243,7 +243,9 @@ def _cover(
 def _due(issue: Issue, reader: Reader) -> str:
     if issue.due is None:
         return "You may change everything until the game starts."
-    return f"Orders for {issue.stage.name} are due {local(issue.due, reader.zone)}."
+    # “turn 1, declare” is cut off from what follows by a second comma.
+    aside = "," if "," in issue.stage.name else ""
+    return f"Orders for {issue.stage.name}{aside} are due {local(issue.due, reader.zone)}."
 
 
 def _how(issue: Issue) -> str:

@@ -454,14 +454,14 @@ def copy_for_gm(title: str, writer: str, to: str, text: str) -> Page:
     )
 
 
-def passed_on_to_gm(title: str, role: str, text: str, address: str) -> Page:
+def passed_on_to_gm(game: str, title: str, role: str, text: str, address: str) -> Page:
     """A player's words to the Gamesmaster, whose answer does not go by this service."""
     return Page(
         subject=f"{title}: a letter from {role}",
         text=(
             f"{role} writes:\n\n{_marked(text)}\n"
-            f"To answer, write to {address}, or answer this letter with `say GAME {role}:`, the "
-            "name of the game in it, and then your words.\n"
+            f"To answer, write to {address}, or answer this letter with `say {game} {role}:` and "
+            "then your words.\n"
         ),
     )
 

@@ -77,7 +77,7 @@ def enter_orders(
         live=live(row),
         seat=seat,
         revision=revision.number,
-        received=hand.now,
+        received=None,
         now=hand.now,
         before=before,
         after=after,

@@ -92,7 +92,9 @@ def mail_press(
     text = "\n\n".join(row.text for row in rows)
     if first.audience == Audience.GM:
         writer = seat_of(session, game.name, first.role)
-        page = answers.passed_on_to_gm(game.settings.title, first.role, text, str(writer.address))
+        page = answers.passed_on_to_gm(
+            game.name, game.settings.title, first.role, text, str(writer.address)
+        )
         post(session, [office.desk.write(Kind.PRESS, To(gm), page, now) for gm in office.gm])
         return
     post(session, list(_letters(session, office, game, first, text, now)))

@@ -90,7 +90,7 @@ def test_whoever_had_the_seat_can_order_nothing_any_more(worlds: Worlds) -> None
     old = rick.last(Kind.SHEET)
     mara = replaces(world, why="He has moved.")
     farewell = rick.last()
-    assert "somebody else plays Rick now" in farewell.subject
+    assert "you play Rick no more" in farewell.subject
     assert "He has moved." in farewell.text
     letters = len(mara.letters())
     assert rick.writes("Duke to Topaz", old) == []

@@ -161,6 +161,7 @@ def test_the_gamesmaster_is_told_where_to_answer(worlds: Worlds) -> None:
     zane, _ = world.begins("Zane", "Rick")
     zane.writes("to gm: Who is late?")
     assert "To answer, write to zane@game.test" in world.person("gm").last().words
+    assert "`say pent Zane:`" in world.person("gm").last().words
 
 
 def test_of_a_message_its_length_is_told(worlds: Worlds) -> None:
