@@ -13,6 +13,7 @@ import click
 from sqlalchemy.orm import Session
 
 from engine.core.wording import enumeration
+from grammar.steering_forms import near_moment
 from mailbot.app import Service
 from mailbot.cli.common import WHO, as_json, ask, asks_first, changing, service_of, tell
 from mailbot.cli.game import game, tell_one
@@ -27,6 +28,24 @@ Command = Callable[..., Any]
 
 def why(command: Command) -> Command:
     return click.option("--why", default="", help="What the players are told of it.")(command)
+
+
+FORM = "%Y-%m-%d %H:%M"
+"""Of a moment in the game's own zone."""
+
+
+class Moment(click.ParamType[datetime]):
+    """A day and an hour; what cannot be read is answered with how it is written."""
+
+    name = "moment"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> datetime:
+        try:
+            return datetime.strptime(value.replace("T", " "), FORM)  # noqa: DTZ007 - as above
+        except ValueError:
+            meant = near_moment(value)
+            hint = f"did you mean '{meant}'?" if meant else "write it as '2026-12-06 20:00'"
+            self.fail(f"there is no such day or hour as '{value}': {hint}", param, ctx)
 
 
 @contextmanager
@@ -58,7 +77,7 @@ def start(ctx: click.Context, name: str, yes: bool, json: bool) -> None:
 @click.argument("name")
 @click.argument(
     "until",
-    type=click.DateTime(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"]),
+    type=Moment(),
     required=False,
     metavar="[UNTIL]",
 )
@@ -174,7 +193,7 @@ def undo(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None
     """
     service = service_of(ctx, logs=True)
     with service.store.reading() as session:
-        words = warning.before_undo(session, find_game(session, name))
+        words = warning.before_undo(session, find_game(session, name), why)
     ask(yes, words or f"The last turn of {name} is taken back; no sheet of it has gone out.")
     with at(service, name, why) as (session, row, hand):
         undoing.undo(session, row, hand)

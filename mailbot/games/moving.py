@@ -102,9 +102,9 @@ def _head(file: Path, line: bytes, version: str) -> Mapping[str, Any]:
     try:
         head: Mapping[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
     except msgspec.DecodeError as error:
-        raise Refused(f"{file} is no exported game: `game export` writes one") from error
+        raise Refused(f"{file} is no exported game: `mailbot game export` writes one") from error
     if head.get("mailbot") != FORM or "game" not in head:
-        raise Refused(f"{file} is no exported game: `game export` writes one")
+        raise Refused(f"{file} is no exported game: `mailbot game export` writes one")
     if head.get("version") != version:
         raise Refused(
             f"{file} was written with tables of version {head.get('version')}, and here they are "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
@@ -68,10 +70,25 @@ def record(session: Session, row: Game, most: int = MOST_TOLD) -> Iterator[str]:
         yield f"{len(found) - most} earlier entries are left out."
     for deed in reversed(found[:most]):
         known = (deed.details or {}).items()
-        details = "; ".join(f"{key}: {_short(value)}" for key, value in known)
+        shown = ((key, _told(value, zone)) for key, value in known)
+        details = "; ".join(f"{key}: {_short(value)}" for key, value in shown if value)
         yield f"{local(deed.at, zone)}  {deed.who}  {deed.what}  {details}".rstrip()
 
 
-def _short(value: object, most: int = 200) -> str:
-    text = " ".join(str(value).split())
+def _told(value: object, zone: ZoneInfo) -> str:
+    """A moment as the game's clock shows it, a setting as the config writes it."""
+    if isinstance(value, list):
+        return ", ".join(_told(each, zone) or "-" for each in value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        return local(datetime.fromisoformat(value), zone)
+    return "" if value is None else str(value)
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00:00")
+
+
+def _short(value: str, most: int = 200) -> str:
+    text = " ".join(value.split())
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -29,6 +29,8 @@ from mailbot.storage.tables import Deed, Game, Phase
 
 story = Story("games")
 
+TAKEN_BACK = "its last turn has been taken back"
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -62,7 +64,9 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     from_ = found.closes or row.due
     due = until or next_deadline(found.schedule, max(from_, hand.now) if waits else from_)
     if due <= hand.now:
-        raise Refused("the new deadline lies in the past: to run a turn now use `game run`")
+        raise Refused(
+            f"the new deadline lies in the past: `mailbot game run {row.name}` runs the turn now"
+        )
     note(session, row, hand, "extend", {"from": from_, "to": due})
     story.tell("deadline moved", game=row.name, stage=row.stage, due=due)
     later = due > from_
@@ -97,7 +101,8 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
         raise Refused(f"{row.name} does not wait: it is in phase {row.phase}")
     if waits_for_release(row):
         raise Refused(
-            f"{row.name} has a result that waits for you: `game release {row.name}` sends it out"
+            f"{row.name} has a result that waits for you: `mailbot game release {row.name}` sends "
+            "it out"
         )
     was_paused = row.phase == Phase.PAUSED
     row.phase = Phase.SIGN_UP if row.stage == 0 else Phase.RUNNING
@@ -169,13 +174,15 @@ def not_running(row: Game) -> Refused:
     """What it is instead, and what would make it run."""
     if waits_for_release(row):
         return Refused(
-            f"{row.name} has a result that waits to be released: `game release {row.name}` "
-            f"sends it out, `game extend {row.name} UNTIL` takes orders again"
+            f"{row.name} has a result that waits to be released: `mailbot game release {row.name}` "
+            f"sends it out, `mailbot game extend {row.name} UNTIL` takes orders again"
         )
+    again = "rerun" if row.held == TAKEN_BACK else "resume"
+    then = "runs it again" if row.held == TAKEN_BACK else "lets it go on"
     remedy = {
         Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
         Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
-        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
+        Phase.HELD: f"is held ({row.held}): `mailbot game {again} {row.name}` {then}",
     }
     return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
 

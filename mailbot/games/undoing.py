@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from mailbot.errors import Refused
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
-from mailbot.games.steering import Hand, note, tell
+from mailbot.games.steering import TAKEN_BACK, Hand, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import (
@@ -33,7 +33,6 @@ from mailbot.storage.tables import (
 story = Story("games")
 
 WAITING = (OutState.QUEUED, OutState.RETRY, OutState.FAILED)
-TAKEN_BACK = "its last turn has been taken back"
 
 
 def undo(session: Session, row: Game, hand: Hand) -> int:
@@ -44,10 +43,8 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
     """
     turn, sheets = _last_turn(session, row), sheets_of_last_turn(session, row)
     out = seen(sheets)
-    if out and not allowed(row):
-        raise not_allowed(row)
-    if out and not hand.why:
-        raise Refused("sheets of that turn have gone out: say what the players are to be told")
+    if out:
+        check_announced(row, hand.why)
     for sheet in sheets:
         if sheet.state in WAITING:
             sheet.state, sheet.reply = OutState.DROPPED, "the turn was taken back"
@@ -79,17 +76,23 @@ def seen(sheets: Sequence[OutRow]) -> bool:
     return any(sheet.state not in (*WAITING, OutState.DROPPED) for sheet in sheets)
 
 
-def not_allowed(row: Game) -> Refused:
-    return Refused(
-        f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
-        'back after that: undo = "announced" in its table of the config allows it'
-    )
+def check_announced(row: Game, why: str) -> None:
+    """May a turn be taken back that players have seen? Raises `Refused`."""
+    if not allowed(row):
+        raise Refused(
+            f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
+            'back after that: undo = "announced" in its table of the config allows it'
+        )
+    if not why:
+        raise Refused("sheets of that turn have gone out: give a reason (why), all players get it")
 
 
 def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
     """Run a turn again that was taken back; its result is held to be looked at, if wanted."""
     if row.phase != Phase.HELD or row.held != TAKEN_BACK:
-        raise Refused(f"{row.name} has no turn that was taken back: `game undo {row.name}` does it")
+        raise Refused(
+            f"{row.name} has no turn that was taken back: `mailbot game undo {row.name}` does it"
+        )
     row.phase, row.held = Phase.RUNNING, ""
     row.review = Review(row.stage, ("It is run again.",)) if look_first else None
     note(session, row, hand, "rerun", {"stage": row.stage})

@@ -43,13 +43,12 @@ def missing_orders(session: Session, row: Game) -> list[str]:
     return list(without_orders(session, live(row)))
 
 
-def before_undo(session: Session, row: Game) -> str:
+def before_undo(session: Session, row: Game, why: str) -> str:
     """Empty while nobody has seen anything of it: then it can be run again as if nothing were."""
     sheets = undoing.sheets_of_last_turn(session, row)
     if not undoing.seen(sheets):
         return ""
-    if not undoing.allowed(row):
-        raise undoing.not_allowed(row)
+    undoing.check_announced(row, why)
     gone = sum(undoing.seen([sheet]) for sheet in sheets)
     return (
         f"The last turn of {row.name} is taken back: {number(gone, 'sheet')} of it "

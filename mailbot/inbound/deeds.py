@@ -23,7 +23,7 @@ from mailbot.games.amending import amend, value_of
 from mailbot.games.overview import facts_of, table, told, where
 from mailbot.games.preview import may_preview, preview
 from mailbot.games.seating import checked_address
-from mailbot.games.settings import live
+from mailbot.games.settings import LiveGame, live, seats
 from mailbot.games.steering import Hand
 from mailbot.games.times import local
 from mailbot.inbound.entering import enter_orders
@@ -65,32 +65,45 @@ class Verb:
 
 def help_text(word: str = "") -> str:
     """All words, or one of them."""
-    if word in VERBS:
-        verb = VERBS[word]
+    if verb := VERBS.get(word):
         asked = " It is explained first, and done when you confirm it." if verb.warns else ""
         return f"`{FORMS[word]}`: {verb.about}.{asked}"
-    rows = [f"  {FORMS[name]}\n      {verb.about}" for name, verb in VERBS.items()]
+    rows = ["  list\n      all games, and who is missing"]
+    rows += [f"  {_form(name)}\n      {verb.about}" for name, verb in VERBS.items()]
+    unknown = f"There is no command “{word}”.\n\n" if word and word not in FORMS else ""
     return (
-        "What you may write, one command a line, several in a letter; the words are those of "
-        "`mailbot game …` and `mailbot player …`. Days and hours are those of the game.\n\n"
+        f"{unknown}What you may write, one command a line, several in a letter; the words are "
+        "those of `mailbot game …` and `mailbot player …`. Days and hours are those of the game."
+        "\n\n"
         + "\n".join(rows)
         + "\n\nA text after `say`, `note` and `orders for` may also begin on the next line; then "
         "it goes on to a line `end`. A line that is not wholly understood does nothing."
     )
 
 
+def _form(word: str) -> str:
+    """Where it stands on a line of its own, and needs no quotes."""
+    return FORMS[word].replace("` or `", " or ")
+
+
 def list_games(session: Session) -> str:
     games = [live(row) for row in session.scalars(select(Game).order_by(Game.name))]
-    rows = [["game", "where it stands", "orders missing from"]]
+    rows = [["game", "where it stands", "missing"]]
     rows += [
         [
             game.name,
             where(game),
-            enumeration(warning.missing_orders(session, game.row)) or "-",
+            enumeration(_missing(session, game)) or "-",
         ]
         for game in games
     ]
     return table(rows) if games else "There is no game yet."
+
+
+def _missing(session: Session, game: LiveGame) -> list[str]:
+    if game.signing_up:
+        return [seat.role for seat in seats(session, game.name) if seat.ready is None]
+    return warning.missing_orders(session, game.row)
 
 
 def _status(call: Call) -> str:
@@ -243,7 +256,7 @@ VERBS: Mapping[str, Verb] = {
     "undo": Verb(
         "take back the turn that was run last",
         _undo,
-        lambda call: warning.before_undo(call.session, call.row),
+        lambda call: warning.before_undo(call.session, call.row, call.hand.why),
     ),
     "rerun": Verb("run a turn again that was taken back; `send`: without a look", _rerun),
     "say": Verb("write to all players, or to some", _say),

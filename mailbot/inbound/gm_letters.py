@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -96,8 +97,10 @@ def _one(
     if isinstance(said, Unread):
         answer.add(said, f"Not done: this line was not understood. {said.said}")
     elif said.verb == "help":
+        answer.done += 1
         answer.add(said, help_text(said.what))
     elif said.verb == "list" or (said.verb == "status" and not said.game):
+        answer.done += 1
         answer.add(said, list_games(session))
     elif said.verb == "confirm":
         _confirm(session, office, sender, said, table, answer, now)
@@ -128,13 +131,21 @@ def _carry_out(
                 return
             came = verb.does(call)
     except Refused as error:
-        answer.add(deed, f"Not done: {error}.")
+        answer.add(deed, f"Not done: {_by_mail(str(error))}.")
         return
     told = came if isinstance(came, Told) else Told(came)
     answer.done += 1
     answer.files += told.files
     answer.subject = answer.subject or f"{deed.game}: {deed.verb}"
     answer.add(deed, told.text)
+
+
+def _by_mail(refusal: str) -> str:
+    """With commands as a letter gives them, and one full stop to come."""
+    return _TYPED.sub("`", refusal).rstrip(".")
+
+
+_TYPED = re.compile(r"`mailbot (?:game|player) ")
 
 
 # What cannot be undone.

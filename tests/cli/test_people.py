@@ -67,11 +67,26 @@ def test_a_seat_is_given_to_somebody_else(ready: Mailbot) -> None:
         ("replace pent Zane zane@example.org", "is the address of Zane in pent already"),
         ("replace pent Zane nobody", "'nobody' is not a mail address"),
         ("replace pent Rick rick@example.org", "pent has no player 'Rick'"),
-        ("kick pent Zane", "`player replace pent Zane ADDRESS` gives the seat"),
+        ("kick pent Zane", "`mailbot player replace pent Zane ADDRESS` gives the seat"),
     ],
 )
 def test_a_seat_that_cannot_change_hands_is_refused(ready: Mailbot, words: str, said: str) -> None:
     assert said in ready("player", *words.split()).trouble
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("2026-12-06 25:00", "did you mean '2026-12-06 23:00'?"),
+        ("tomorrow", "write it as '2026-12-06 20:00'"),
+    ],
+)
+def test_a_day_that_is_none_is_answered_with_how_it_is_written(
+    ready: Mailbot, day: str, said: str
+) -> None:
+    done = ready("game", "extend", "pent", day)
+    assert done.code == 2
+    assert said in " ".join(done.err.split())
 
 
 def test_a_waiting_list_may_be_empty(ready: Mailbot) -> None:

@@ -58,6 +58,7 @@ def test_an_evening_of_the_gamesmaster_by_mail_alone(world: World, players: list
     answer = writes(world, "orders for Rick: Duke to Topaz\n\nsay pent Rick: I have entered it.")
     assert "Entered for Rick in pent" in answer.text
     assert "The Gamesmaster entered these orders for you." in rick.last(Kind.RECEIPT).words
+    assert "Your letter came" not in rick.last(Kind.RECEIPT).words
     assert "The Gamesmaster writes: > I have entered it." in rick.last(Kind.PRESS).words
     assert world.stands(rick) == ["Duke to Topaz"]
     answer = writes(world, "preview pent")
@@ -74,6 +75,36 @@ def test_an_evening_of_the_gamesmaster_by_mail_alone(world: World, players: list
     answer = writes(world, "log pent")
     assert f"{GM}  note  text: the first turn, at last" in answer.text
     assert f"{GM}  extend" in answer.text
+
+
+def test_the_record_tells_moments_as_the_games_clock_does(worlds: Worlds) -> None:
+    world = worlds()
+    world.begins("Zane", "Rick")
+    answer = writes(world, "extend pent 2025-12-14 20:00 why: snow\nlog pent")
+    moved = "from: Sun 7 Dec 2025, 20:00 CET; to: Sun 14 Dec 2025, 20:00 CET; why: snow"
+    assert moved in answer.text
+
+
+def test_a_refusal_by_mail_names_the_words_of_mail(worlds: Worlds) -> None:
+    world = worlds()
+    world.creates()
+    answer = writes(world, "pause pent\nrerun pent")
+    assert "`start pent` begins it." in answer.words
+    assert "`undo pent` does it." in answer.words
+
+
+def test_a_sign_up_lacks_those_who_have_not_finished_it(worlds: Worlds) -> None:
+    world = worlds()
+    world.creates()
+    world.joins("Zane", fleet="start: Agnes")
+    assert re.search(r"^pent +sign-up, no deadline +Zane", writes(world, "list").text, re.MULTILINE)
+
+
+def test_help_names_every_word_and_says_which_there_is_not(worlds: Worlds) -> None:
+    answer = writes(worlds(), "help\nhelp frob")
+    assert "  list" in answer.text
+    assert "  say GAME all: … or say GAME PLAYER, PLAYER: …" in answer.text
+    assert "There is no command “frob”." in answer.words
 
 
 def test_a_line_with_a_slip_does_nothing_and_is_answered(worlds: Worlds) -> None:
@@ -136,6 +167,7 @@ def test_a_turn_that_has_been_seen_is_taken_back_only_by_a_code(worlds: Worlds) 
     with world.service.store.writing() as session:
         for row in world.outbox():
             session.get_one(type(row), row.id).state = OutState.SENT
+    assert "give a reason" in writes(world, "undo pent").words
     answer = writes(world, "undo pent why: I forgot a rule")
     assert "all players are told" in answer.words
     assert world.game().stage == 2
@@ -300,7 +332,7 @@ def test_a_seat_changes_hands_by_a_code(worlds: Worlds) -> None:
     assert any("you play Zane now" in mail.subject for mail in mara.letters())
     assert "Zane moved house" in zane.last().text
     writes(world, f"confirm {second}")
-    assert "somebody else plays Rick" in rick.last().subject
+    assert "you play Rick no more" in rick.last().subject
 
 
 def test_his_proof_may_stand_in_the_subject(worlds: Worlds) -> None:

@@ -210,7 +210,7 @@ def test_a_turn_that_was_seen_is_corrected_and_everybody_told_what_changes(
         patch.setattr(Raider, "adjudicate", wrong)
         world.turn()
     seen(world)
-    with pytest.raises(Refused, match="say what the players are to be told"):
+    with pytest.raises(Refused, match="give a reason"):
         does(world, undoing.undo)
     does(world, undoing.undo, why="Phoenix was forgotten.")
     assert zane.last().subject == "[pent T1] Pent: turn 1 is taken back"
