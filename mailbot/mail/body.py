@@ -30,6 +30,13 @@ LARGEST_LETTER = 1024 * 1024
 LONGEST_TEXT = 256 * 1024
 #: Characters of HTML, tags and all.
 LONGEST_HTML = 2 * LONGEST_TEXT
+LONGEST_TITLE = 60
+#: A subject that says what the letter holds, and asks for nothing.
+_TITLE = re.compile(
+    r"(?:my |our |the |new )?(?:orders?|moves?)?[ ,:-]*(?:for |of )?(?:turn|stage)?[ #]*\d{0,4}"
+    r"[ ,:-]*(?:orders?|moves?)?\W*",
+    re.IGNORECASE,
+)
 #: What stands before a subject in answers, and the tag that says which turn they are for.
 _REPLY = re.compile(r"^(?:\s{0,5}(?:\w{1,5}|\w{1,5}\[\d\])\s?:|\s{0,5}\[[^\[\]]{1,80}\]){1,20}")
 _ENTITIES = {"nbsp": " ", "gt": ">", "lt": "<", "amp": "&", "quot": '"'}
@@ -101,7 +108,8 @@ def _without_copies(inline: Sequence[Part]) -> Sequence[Part]:
 def _with_subject(own: Own, raw: bytes, known: Known) -> Own:
     """The order in the subject of a letter that has no text at all (MAIL-H5)."""
     subject = _REPLY.sub("", clean(words(split(raw)[0].first("subject")))).strip()
-    if not known.any_order([subject]):
+    title = len(subject) < LONGEST_TITLE and _TITLE.fullmatch(subject)
+    if title or not known.any_order([subject]):
         return own
     return Own([subject], [], [*own.remarks, remarks.subject_read()])
 
