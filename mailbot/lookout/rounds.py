@@ -48,11 +48,14 @@ def watch_over(service: Service) -> None:
 
 
 def beat(session: Session, name: str, now: datetime, every: timedelta) -> bool:
-    """Note that something has happened, unless that was noted just now; was it noted?"""
+    """Note that something has happened, unless that was noted just now; was it noted?
+
+    Whoever had to wait for another worker comes with a moment that lies before the one noted.
+    """
     row = session.get(Beat, name, with_for_update=True)
     if row is None:
         session.add(Beat(name=name, since=now, at=now))
-    elif row.at <= now < row.at + every:
+    elif abs(now - row.at) < every:
         return False
     else:
         row.at = now

@@ -12,7 +12,7 @@ from mailbot.games import steering
 from mailbot.games.settings import find_game
 from mailbot.games.steering import Hand
 from mailbot.lookout.glance import look
-from mailbot.lookout.rounds import health_due, watch_over
+from mailbot.lookout.rounds import beat, health_due, watch_over
 from mailbot.lookout.troubles import troubles
 from mailbot.storage.tables import Beat, Letter, OutRow, OutState, Pause, Phase
 from tests.helpers.got import Mail
@@ -160,6 +160,18 @@ def test_signs_of_life_are_written_once_a_minute(worlds: Worlds) -> None:
     watch_over(world.service)
     with world.service.store.reading() as session:
         assert session.get_one(Beat, "worker first").at == datetime(2025, 12, 1, 11, tzinfo=UTC)
+
+
+def test_what_two_services_notice_at_once_is_noted_once(worlds: Worlds) -> None:
+    """The one that had to wait comes with a moment that lies before the other's."""
+    world, day = worlds(), timedelta(days=1)
+    now = world.clock.now()
+    with world.service.store.writing() as session:
+        assert beat(session, "overdue pent 1", now, day)
+        session.flush()
+        assert not beat(session, "overdue pent 1", now - timedelta(seconds=2), day)
+        assert not beat(session, "overdue pent 1", now + timedelta(hours=23), day)
+        assert beat(session, "overdue pent 1", now + day, day)
 
 
 def test_a_pause_of_the_outbox_and_letters_that_wait_are_alarms(worlds: Worlds) -> None:
