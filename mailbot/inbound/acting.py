@@ -19,6 +19,7 @@ from mailbot.inbound.asking import Writer
 from mailbot.inbound.decide import Act, Decision
 from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
 from mailbot.inbound.gm_letters import ask_gm, steer
+from mailbot.inbound.limits import OFTEN
 from mailbot.inbound.new_address import accept
 from mailbot.inbound.observing import see_to_observer
 from mailbot.inbound.office import Office, answered
@@ -26,7 +27,7 @@ from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders,
 from mailbot.inbound.parts import is_part
 from mailbot.inbound.releasing import confirm_code
 from mailbot.inbound.waiting import is_full, put_on_list, take_answer
-from mailbot.inbound.wishes import asks_to_leave, say_how_to_leave
+from mailbot.inbound.wishes import asks_to_leave, how_to_leave
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.body import Reading, read_body
@@ -36,9 +37,6 @@ from mailbot.outbox.desk import Answered, To, post, to_seat
 from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
 
 story = Story("letters")
-
-QUESTIONS = 5
-"""A day: one forged letter must not keep the question about a real one from its writer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +265,9 @@ def _answer_leaver(
     known = way_of(session, seat, sender)
     to = sender if known is Way.DEPUTY else str(seat.address)
     which = answered(letter.row.id, letter.envelope) if known is not None else None
-    say_how_to_leave(session, office, seat, to, now, which)
+    game = session.get_one(Game, seat.game)
+    page, reader = how_to_leave(game, seat.role), to_seat(seat, game.stage, to)
+    office.answer_once(session, Kind.HELP, reader, page, now, which)
 
 
 def _ask_owner(
@@ -296,7 +296,7 @@ def ask_owner(
         *asks_for(session, seat, text),
     )
     to = to_seat(seat, game.stage, owner_of(session, seat, letter))
-    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
+    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=OFTEN)
 
 
 def owner_of(session: Session, seat: SeatRow, letter: Letter) -> str:

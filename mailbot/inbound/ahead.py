@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, Severity
-from grammar.reading import Command, Later, Parsed
+from grammar.reading import Later, Parsed
 from mailbot.games.ahead import (
     LONGEST_AHEAD,
     MOST_AHEAD,
@@ -29,7 +29,7 @@ from mailbot.games.receipts import Receipt, lines
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import Weighed, weigh
-from mailbot.inbound.asking import Asked
+from mailbot.inbound.asking import Request
 from mailbot.inbound.news import tell_others
 from mailbot.inbound.office import Office
 from mailbot.inbound.words import parse_for
@@ -81,18 +81,17 @@ def _free(parsed: Parsed[Any], order: Any, taken: Collection[str]) -> bool:
     return not isinstance(order, Cancel) and parsed.subject(order) not in taken
 
 
-def take_back(
-    session: Session, game: LiveGame, seat: SeatRow, command: Command, asked: Asked
-) -> None:
+def take_back(request: Request) -> None:
     """`cancel turn 6`, `cancel always`, `cancel always Phoenix`."""
-    what, *rest = command.arguments
+    session, game, seat = request.session, request.game, request.seat
+    what, *rest = request.command.arguments
     if what == "turn":
         row = for_turn(session, game.name, seat.role, int(rest[0]))
         if row is None:
-            asked.refuse(command, "nothing-ahead", f"Nothing of yours is kept for turn {rest[0]}.")
+            request.refuse("nothing-ahead", f"Nothing of yours is kept for turn {rest[0]}.")
             return
         session.delete(row)
-        asked.remarks.append(f"Your orders for turn {rest[0]} are forgotten.")
+        request.remark(f"Your orders for turn {rest[0]} are forgotten.")
         return
     rows = repeated(session, game.name, seat.role)
     if rest:
@@ -106,12 +105,12 @@ def take_back(
     if not rows:
         known = "; ".join(row.text for row in repeated(session, game.name, seat.role)) or "nothing"
         text = f"Nothing of the kind repeats. What repeats is: {known}."
-        asked.refuse(command, "nothing-repeats", text)
+        request.refuse("nothing-repeats", text)
         return
     for row in rows:
         session.delete(row)
     gone = "; ".join(row.text for row in rows)
-    asked.remarks.append(f"No longer repeated: {gone}. What stands for this stage still stands.")
+    request.remark(f"No longer repeated: {gone}. What stands for this stage still stands.")
 
 
 def open_stage(session: Session, office: Office, row: Game, now: datetime) -> Iterator[Receipt]:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Problem, Severity
 from grammar.reading import Command
-from mailbot.storage.tables import OutRow, SeatRow, Way
+from mailbot.games.settings import LiveGame
+from mailbot.inbound.limits import OFTEN
+from mailbot.inbound.office import Office
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.desk import Page, To, to_seat
+from mailbot.storage.tables import Deed, OutRow, SeatRow, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +61,76 @@ class Asked:
     def refuse(self, command: Command, code: str, text: str) -> None:
         """Say why a command was not carried out."""
         self.problems.append(Problem(code, text, Severity.REFUSED, command.line))
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One word to the service in a player's letter, and all that it takes to answer it."""
+
+    session: Session
+    office: Office
+    game: LiveGame
+    seat: SeatRow
+    writer: Writer
+    command: Command
+    #: What has come of the letter so far.
+    asked: Asked
+    now: datetime
+
+    @property
+    def said(self) -> str:
+        """What stands behind the word; of several words the first."""
+        return self.command.arguments[0] if self.command.arguments else ""
+
+    def remark(self, text: str) -> None:
+        self.asked.remarks.append(text)
+
+    def refuse(self, code: str, text: str) -> None:
+        self.asked.refuse(self.command, code, text)
+
+    def note(self, what: str, details: Mapping[str, str]) -> None:
+        """Keep what the player has done for the record of the game."""
+        kept = dict(details)
+        done = Deed(at=self.now, game=self.game.name, who="player", what=what, details=kept)
+        self.session.add(done)
+
+    def is_players(self, told: str) -> bool:
+        """Is it the player who writes, and no deputy? Else he is told."""
+        if self.writer.way is Way.DEPUTY:
+            self.refuse("player-only", f"Only the player himself {told}.")
+        return self.writer.way is not Way.DEPUTY
+
+    def is_proven(self) -> bool:
+        """Does anything prove who wrote the letter (MAIL-S2)? Else he is told what would."""
+        if not self.writer.proven:
+            told = "Your letter answers an earlier one of ours: answer this one instead, please."
+            self.refuse("earlier-letter", told)
+        return self.writer.proven
+
+    def is_by_token(self, told: str) -> bool:
+        """Does he answer our latest letter (MAIL-S1)? Else he is told that he must."""
+        if not self.writer.by_token:
+            self.refuse(
+                "answer-only",
+                f"{told} only in an answer to a letter of the game, the latest one: it carries "
+                "the proof that it is you.",
+            )
+        return self.writer.by_token
+
+    def help_with(self, page: Page, otherwise: str) -> None:
+        """Send help to who asks; if he has had it lately the receipt says this instead."""
+        reader = to_seat(self.seat, self.game.row.stage, self.writer.answer_to(self.seat))
+        self._send(Kind.HELP, reader, page, otherwise)
+
+    def ask_player(self, page: Page, otherwise: str) -> None:
+        """Ask the registered address; if it has been asked too often the receipt says this."""
+        reader = to_seat(self.seat, self.game.row.stage)
+        self._send(Kind.CONFIRMATION, reader, page, otherwise, OFTEN)
+
+    def _send(
+        self, kind: Kind, to: To, page: Page, otherwise: str, most: int | None = None
+    ) -> None:
+        if self.office.answer_once(self.session, kind, to, page, self.now, most=most):
+            self.asked.helped = True
+        else:
+            self.remark(otherwise)

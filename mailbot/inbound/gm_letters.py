@@ -17,9 +17,9 @@ from mailbot.inbound import answers
 from mailbot.inbound.asking import same_code
 from mailbot.inbound.deeds import VERBS, Call, Told, help_text, list_games
 from mailbot.inbound.gm_proof import table_of
-from mailbot.inbound.limits import steering_limit
+from mailbot.inbound.limits import OFTEN, steering_limit
 from mailbot.inbound.office import Office
-from mailbot.inbound.releasing import confirm_code, read_again
+from mailbot.inbound.releasing import confirm_code, release
 from mailbot.log import Story
 from mailbot.mail.body import Reading
 from mailbot.mail.outgoing import Attachment, Kind
@@ -27,7 +27,7 @@ from mailbot.mail.remarks import ATTACHED
 from mailbot.mail.tokens import token
 from mailbot.outbox.desk import Answered, Page, To, post
 from mailbot.render.echo import echo
-from mailbot.storage.tables import DeedWish, Game, Letter, LetterState
+from mailbot.storage.tables import DeedWish, Game, Letter
 
 story = Story("gm")
 
@@ -37,9 +37,6 @@ CODE_LASTS = timedelta(hours=6)
 MOST_DEEDS = 20
 """So many commands of one letter are done."""
 
-QUESTIONS = 5
-"""A day to one Gamesmaster whether a letter is his."""
-
 
 _ATTACHED_TOLD = (
     "Your letter itself holds no command, and what is attached to one is never read as commands, "
@@ -48,16 +45,21 @@ _ATTACHED_TOLD = (
 
 
 @dataclass
-class _Answer:
-    """What is answered, piece by piece."""
+class _GmLetter:
+    """Who gives commands, and what they are answered, piece by piece."""
 
+    session: Session
+    office: Office
+    sender: str
+    now: datetime
+    table: Table
     pieces: list[str] = field(default_factory=list)
     files: list[Attachment] = field(default_factory=list)
     subject: str = ""
     done: int = 0
 
-    def add(self, said: Said | None, text: str) -> None:
-        heading = echo(said.line, _words(said)) if said is not None else []
+    def add(self, said: Said, text: str) -> None:
+        heading = echo(said.line, _words(said))
         self.pieces.append("\n".join([*heading, "", answers.wrapped(text)]))
 
 
@@ -87,68 +89,51 @@ def steer(
             page = answers.cannot_read("Your commands", reading.trouble)
         office.answer_once(session, Kind.HELP, To(sender), page, now, answered)
         return
-    answer = _Answer()
+    gm = _GmLetter(session, office, sender, now, table)
     for each in said[:MOST_DEEDS]:
-        _one(session, office, sender, each, table, answer, now)
+        _one(gm, each)
     for each in said[MOST_DEEDS : MOST_DEEDS + 1]:
-        answer.add(each, f"Not done: one letter may hold {MOST_DEEDS} commands.")
-    story.tell("gm's letter read", letter=letter, sender=sender, lines=len(said), done=answer.done)
-    _send(session, office, letter, sender, answer, answered, now)
+        gm.add(each, f"Not done: one letter may hold {MOST_DEEDS} commands.")
+    story.tell("gm's letter read", letter=letter, sender=sender, lines=len(said), done=gm.done)
+    _answer(gm, letter, answered)
 
 
-def _one(
-    session: Session,
-    office: Office,
-    sender: str,
-    said: Said,
-    table: Table,
-    answer: _Answer,
-    now: datetime,
-) -> None:
+def _one(gm: _GmLetter, said: Said) -> None:
     if isinstance(said, Unread):
-        answer.add(said, f"Not done: this line was not understood. {said.said}")
+        gm.add(said, f"Not done: this line was not understood. {said.said}")
     elif said.verb == "help":
-        answer.done += 1
-        answer.add(said, help_text(said.what))
+        gm.done += 1
+        gm.add(said, help_text(said.what))
     elif said.verb == "list" or (said.verb == "status" and not said.game):
-        answer.done += 1
-        answer.add(said, list_games(session))
+        gm.done += 1
+        gm.add(said, list_games(gm.session))
     elif said.verb == "confirm":
-        _confirm(session, office, sender, said, table, answer, now)
+        _confirm(gm, said)
     else:
-        _carry_out(session, office, sender, said, answer, now, confirmed=False)
+        _carry_out(gm, said, confirmed=False)
 
 
-def _carry_out(
-    session: Session,
-    office: Office,
-    sender: str,
-    deed: Deed,
-    answer: _Answer,
-    now: datetime,
-    *,
-    confirmed: bool,
-) -> None:
+def _carry_out(gm: _GmLetter, deed: Deed, *, confirmed: bool) -> None:
     """Do it, or ask first; whatever goes wrong on the way leaves no half of it behind."""
     verb = VERBS[deed.verb]
     try:
-        with session.begin_nested():
-            row = find_game(session, deed.game)
-            hand = Hand(sender, now, office.desk, deed.why)
-            call = Call(session, office, row, hand, deed)
+        with gm.session.begin_nested():
+            row = find_game(gm.session, deed.game)
+            hand = Hand(gm.sender, gm.now, gm.office.desk, deed.why)
+            call = Call(gm.session, gm.office, row, hand, deed)
             warns = "" if verb.warns is None or confirmed else verb.warns(call)
             if warns:
-                answer.add(deed, _ask_first(session, office, sender, deed, row, warns, now))
+                gm.add(deed, _ask_first(gm, deed, row, warns))
                 return
             came = verb.does(call)
     except Refused as error:
-        answer.add(deed, f"Not done: {_by_mail(str(error))}.")
+        gm.add(deed, f"Not done: {_by_mail(str(error))}.")
         return
     told = came if isinstance(came, Told) else Told(came)
-    answer.done += 1
-    answer.files += told.files
-    answer.subject = answer.subject or f"{deed.game}: {deed.verb}"
-    answer.add(deed, told.text)
+    gm.done += 1
+    gm.files += told.files
+    gm.subject = gm.subject or f"{deed.game}: {deed.verb}"
+    gm.add(deed, told.text)
 
 
 def _by_mail(refusal: str) -> str:
@@ -162,25 +147,18 @@ _TYPED = re.compile(r"`mailbot (?:game|player) ")
 # What cannot be undone.
 
 
-def _ask_first(
-    session: Session,
-    office: Office,
-    sender: str,
-    deed: Deed,
-    row: Game,
-    warns: str,
-    now: datetime,
-) -> str:
+def _ask_first(gm: _GmLetter, deed: Deed, row: Game, warns: str) -> str:
     words = write_deed(deed)
-    same = and_(DeedWish.who == sender, DeedWish.words == words)
-    session.execute(delete(DeedWish).where(or_(same, DeedWish.asked < now - CODE_LASTS)))
-    wish = DeedWish(who=sender, words=words, game=row.name, stage=row.stage, asked=now)
-    session.add(wish)
-    session.flush()
+    same = and_(DeedWish.who == gm.sender, DeedWish.words == words)
+    old = DeedWish.asked < gm.now - CODE_LASTS
+    gm.session.execute(delete(DeedWish).where(or_(same, old)))
+    wish = DeedWish(who=gm.sender, words=words, game=row.name, stage=row.stage, asked=gm.now)
+    gm.session.add(wish)
+    gm.session.flush()
     hours = int(CODE_LASTS / timedelta(hours=1))
     return (
         f"Not done yet, since it cannot be undone. {warns}\n\nTo have it done, answer within "
-        f"{hours} hours with the line\n\n    confirm {wish_code(office, wish)}"
+        f"{hours} hours with the line\n\n    confirm {wish_code(gm.office, wish)}"
     )
 
 
@@ -190,33 +168,23 @@ def wish_code(office: Office, wish: DeedWish) -> str:
     return token(office.keys.tokens, "deed", about, 0)[:10]
 
 
-def _confirm(
-    session: Session,
-    office: Office,
-    sender: str,
-    deed: Deed,
-    table: Table,
-    answer: _Answer,
-    now: datetime,
-) -> None:
-    wishes = session.scalars(
-        select(DeedWish).where(DeedWish.who == sender, DeedWish.asked > now - CODE_LASTS)
+def _confirm(gm: _GmLetter, deed: Deed) -> None:
+    wishes = gm.session.scalars(
+        select(DeedWish).where(DeedWish.who == gm.sender, DeedWish.asked > gm.now - CODE_LASTS)
     )
-    wish = next((each for each in wishes if same_code(deed.what, wish_code(office, each))), None)
+    wish = next((each for each in wishes if same_code(deed.what, wish_code(gm.office, each))), None)
     if wish is None:
-        if not _release_own(session, office, sender, deed, answer):
-            answer.add(deed, "Not done: no command waits under that code. It may be used or old.")
+        _release_own(gm, deed)
         return
-    [said], stage = read_deeds(wish.words, table), wish.stage
-    session.delete(wish)
-    session.flush()
+    [said], stage = read_deeds(wish.words, gm.table), wish.stage
+    gm.session.delete(wish)
+    gm.session.flush()
     if not isinstance(said, Deed):
-        answer.add(deed, f"Not done: {said.said}")
-    elif find_game(session, said.game).stage != stage:
-        answer.add(deed, f"Not done: {said.game} has gone on since you asked for it.")
+        gm.add(deed, f"Not done: {said.said}")
+    elif find_game(gm.session, said.game).stage != stage:
+        gm.add(deed, f"Not done: {said.game} has gone on since you asked for it.")
     else:
-        said = replace(said, line=deed.line)
-        _carry_out(session, office, sender, said, answer, now, confirmed=True)
+        _carry_out(gm, replace(said, line=deed.line), confirmed=True)
 
 
 # A letter that may be forged.
@@ -230,50 +198,28 @@ def ask_gm(session: Session, office: Office, letter: Letter, text: str, now: dat
     lines = [write_deed(each).rstrip(": ") for each in deeds[:MOST_DEEDS]]
     page = answers.is_it_the_gms(confirm_code(office.keys, letter.id), lines)
     to = To(str(letter.sender))
-    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
+    office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=OFTEN)
 
 
-def _release_own(
-    session: Session, office: Office, sender: str, deed: Deed, answer: _Answer
-) -> bool:
+def _release_own(gm: _GmLetter, deed: Deed) -> None:
     """His own letter, set aside because nothing proved that it was his."""
-    waiting = session.scalars(
-        select(Letter)
-        .where(
-            Letter.state == LetterState.QUARANTINED,
-            Letter.sender == sender,
-            Letter.game.is_(None),
-        )
-        .order_by(Letter.id.desc())
-        .limit(MOST_WAITING)
-    )
-    codes = ((row, confirm_code(office.keys, row.id)) for row in waiting)
-    row = next((row for row, code in codes if same_code(deed.what, code)), None)
-    if row is None:
-        return False
-    row.vouched = True
-    read_again(row)
-    answer.add(deed, "Thank you: that letter is read as yours now, and gets an answer of its own.")
-    story.tell("gm's letter released", letter=row.id)
-    return True
+    his = and_(Letter.sender == gm.sender, Letter.game.is_(None))
+    if released := release(gm.session, gm.office.keys, his, deed.what, MOST_WAITING):
+        gm.add(deed, "Thank you: that letter is read as yours now, and gets an answer of its own.")
+        story.tell("gm's letter released", letter=released)
+    else:
+        gm.add(deed, "Not done: no command waits under that code. It may be used or old.")
 
 
 MOST_WAITING = 100
 
 
-def _send(
-    session: Session,
-    office: Office,
-    letter: int,
-    sender: str,
-    answer: _Answer,
-    answered: Answered,
-    now: datetime,
-) -> None:
-    limit = steering_limit(session, office.limits, sender, letter, now)
+def _answer(gm: _GmLetter, letter: int, answered: Answered) -> None:
+    limit = steering_limit(gm.session, gm.office.limits, gm.sender, letter, gm.now)
     if limit is not None:
-        office.tell_of_limit(session, limit, sender, now, "the Gamesmaster")
+        gm.office.tell_of_limit(gm.session, limit, gm.sender, gm.now, "the Gamesmaster")
         return
-    text = "\n\n\n".join(answer.pieces) + "\n"
-    page = Page(answer.subject or "Your commands", text, attachments=tuple(answer.files))
-    post(session, [office.desk.write(Kind.RECEIPT, To(sender), page, now, answered)])
+    text = "\n\n\n".join(gm.pieces) + "\n"
+    page = Page(gm.subject or "Your commands", text, attachments=tuple(gm.files))
+    letters = [gm.office.desk.write(Kind.RECEIPT, To(gm.sender), page, gm.now, answered)]
+    post(gm.session, letters)

@@ -16,6 +16,9 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 #: What a letter is answered with; sheets, news and press are no answers.
 ANSWERS = (Kind.RECEIPT, Kind.HELP, Kind.CONFIRMATION)
+OFTEN = 5
+"""A day an address is asked the same: one forged letter must not keep the question about a real
+one from its writer."""
 
 
 class Limit(Enum):

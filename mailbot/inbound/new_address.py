@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 from engine.core.wording import enumeration
 from grammar.reading import Command
 from mailbot.games.addresses import dismiss, enter, holder, take_out, way_of, withdraw
-from mailbot.games.settings import LiveGame, live, seat_of
+from mailbot.games.settings import live, seat_of
 from mailbot.inbound import answers
-from mailbot.inbound.asking import Asked, Writer, same_code
+from mailbot.inbound.asking import Request, same_code
 from mailbot.inbound.facts import ADDRESS, WISH_LASTS
+from mailbot.inbound.limits import OFTEN
 from mailbot.inbound.office import Office
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -32,9 +33,6 @@ from mailbot.storage.tables import AddressWish, Deed, Game, OutRow, SeatRow, Way
 
 story = Story("members")
 
-QUESTIONS = 5
-"""A day, to one address."""
-
 NOBODY = frozenset({"none", "nobody", "no", "off", "-"})
 
 
@@ -47,48 +45,27 @@ class Wanted:
     ends: bool = False
 
 
-def change_addresses(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def change_addresses(request: Request) -> None:
     """`address x@y`, `address +x@y`, `address -x@y`, `deputy x@y`, `deputy none`."""
-    wanted = _wanted(command)
-    if writer.way is Way.DEPUTY:
-        asked.refuse(command, "player-only", "Only the player himself changes addresses.")
-    elif not writer.by_token:
-        asked.refuse(
-            command,
-            "answer-only",
-            "Addresses are changed only in an answer to a letter of the game, the latest one: it "
-            "carries the proof that it is you.",
-        )
-    elif wanted is None or office.desk.is_ours(wanted.address):
-        asked.refuse(command, "no-address", f"That is no address. {answers.ADDRESS_FORMS}")
+    if not (
+        request.is_players("changes addresses") and request.is_by_token("Addresses are changed")
+    ):
+        return
+    wanted = _wanted(request.command)
+    if wanted is None or request.office.desk.is_ours(wanted.address):
+        request.refuse("no-address", f"That is no address. {answers.ADDRESS_FORMS}")
     elif wanted.ends:
-        _end(session, office, game, seat, wanted, command, asked, now)
-    elif way_of(session, seat, wanted.address) is wanted.way:
-        asked.refuse(command, "is-so", f"{wanted.address} is that already.")
+        _end(request, wanted)
+    elif way_of(request.session, request.seat, wanted.address) is wanted.way:
+        request.refuse("is-so", f"{wanted.address} is that already.")
     else:
-        _ask(session, office, game, seat, wanted, asked, now)
+        _ask(request, wanted)
 
 
-def agree(
-    session: Session,
-    office: Office,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> bool:
+def agree(request: Request) -> bool:
     """`confirm CODE` from the registered address; false if the code is for something else."""
-    code = command.arguments[0].lower() if command.arguments else ""
+    session, office, seat, now = request.session, request.office, request.seat, request.now
+    code = request.said.lower()
     wishes = session.scalars(
         select(AddressWish).where(
             AddressWish.game == seat.game,
@@ -98,13 +75,13 @@ def agree(
     )
     mine = (row for row in wishes if same_code(code, wish_code(office.keys, row)))
     wish = next(mine, None)
-    if wish is None or writer.way is not Way.MAIN:
+    if wish is None or request.writer.way is not Way.MAIN:
         return False
     again, wish.agreed = wish.agreed is not None, now
     if _ask_itself(session, office, wish, now) or not again:
-        asked.remarks.append(f"Thank you. {wish.address} is asked too: {answers.LAST_STEP}")
+        request.remark(f"Thank you. {wish.address} is asked too: {answers.LAST_STEP}")
     else:
-        asked.remarks.append(f"{wish.address} has been asked already: {answers.LAST_STEP}")
+        request.remark(f"{wish.address} has been asked already: {answers.LAST_STEP}")
     return True
 
 
@@ -129,7 +106,7 @@ def _ask_itself(session: Session, office: Office, wish: AddressWish, now: dateti
     title = live(session.get_one(Game, wish.game)).settings.title
     page = answers.agree_to(title, wish.role, Way(wish.way))
     to = To(wish.address, wish.game, f"{ADDRESS}{wish.id}", 0)
-    return office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS)
+    return office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=OFTEN)
 
 
 def accept(session: Session, office: Office, number: int, now: datetime) -> SeatRow:
@@ -186,16 +163,9 @@ def _dismissed(session: Session, seat: SeatRow, wanted: Wanted) -> list[str]:
     return dismiss(session, seat)
 
 
-def _ask(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    wanted: Wanted,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def _ask(request: Request, wanted: Wanted) -> None:
     """Note the wish, and ask the registered address whether it is its own."""
+    session, seat = request.session, request.seat
     wish = session.scalar(
         select(AddressWish).where(
             AddressWish.game == seat.game,
@@ -209,46 +179,33 @@ def _ask(
     if wish is None:
         wish = AddressWish(game=seat.game, role=seat.role, address=wanted.address)
         session.add(wish)
-    wish.way, wish.asked, wish.agreed = wanted.way, now, None
+    wish.way, wish.asked, wish.agreed = wanted.way, request.now, None
     session.flush()
-    code = wish_code(office.keys, wish)
-    title = game.settings.title
+    code = wish_code(request.office.keys, wish)
+    title = request.game.settings.title
     page = answers.confirm_address(title, seat.role, wanted.way, wanted.address, code)
-    to = to_seat(seat, game.row.stage)
-    if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
-        asked.helped = True
-    else:
-        asked.remarks.append("You have been asked about addresses often today: try tomorrow.")
+    request.ask_player(page, "You have been asked about addresses often today: try tomorrow.")
 
 
-def _end(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    wanted: Wanted,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def _end(request: Request, wanted: Wanted) -> None:
     """To take a right away, or a wish for one, needs no question: the receipt tells of it."""
+    session, seat, desk = request.session, request.seat, request.office.desk
     way = None if wanted.address else Way.DEPUTY
     hoped = withdraw(session, seat, wanted.address or None, way)
     deputies = _dismissed(session, seat, wanted)
     gone = deputies or ([wanted.address] if take_out(session, seat, wanted.address) else [])
     if hoped:
         names = enumeration(hoped)
-        asked.remarks.append(f"You take back what you asked for {names}: a yes counts no more.")
+        request.remark(f"You take back what you asked for {names}: a yes counts no more.")
     if gone:
         names = enumeration(gone)
-        asked.remarks.append(f"{names} acts for you no more; nothing else has changed.")
+        request.remark(f"{names} acts for you no more; nothing else has changed.")
     if not (hoped or gone):
         who = wanted.address or "Nobody"
         text = f"{who} does not act for you, so that there is nothing to end."
-        asked.refuse(command, "not-there", text)
+        request.refuse("not-there", text)
         return
     for deputy in deputies:
-        page = answers.deputy_ends(game.settings.title, seat.role)
-        post(session, [office.desk.write(Kind.HELP, To(deputy), page, now)])
-    facts = {"role": seat.role, "out": ", ".join([*gone, *hoped])}
-    session.add(Deed(at=now, game=seat.game, who="player", what="address", details=facts))
+        page = answers.deputy_ends(request.game.settings.title, seat.role)
+        post(session, [desk.write(Kind.HELP, To(deputy), page, request.now)])
+    request.note("address", {"role": seat.role, "out": ", ".join([*gone, *hoped])})

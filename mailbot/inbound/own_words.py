@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from difflib import get_close_matches
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -16,18 +15,16 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Role
 from engine.core.wording import enumeration, number
 from grammar.commands import ROLES
-from grammar.reading import Command
 from mailbot.deadlines import write_schedule
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import local
 from mailbot.inbound.answers import wrapped
-from mailbot.inbound.asking import Asked, Writer
-from mailbot.inbound.office import Office
+from mailbot.inbound.asking import Request
 from mailbot.log import Story
 from mailbot.mail.outgoing import Attachment, Kind
-from mailbot.outbox.desk import Page, to_seat
+from mailbot.outbox.desk import Page
 from mailbot.rulesets import handbook
-from mailbot.storage.tables import Deed, OutRow, Phase, SeatRow, Way
+from mailbot.storage.tables import OutRow, Phase, SeatRow
 
 story = Story("letters")
 
@@ -35,23 +32,24 @@ PLAIN = "text/plain; charset=utf-8"
 _PARTS = re.compile(r"[\s_/-]+")
 
 
-def tell_status(game: LiveGame, seat: SeatRow, asked: Asked) -> None:
+def tell_status(request: Request) -> None:
     """Where the game stands; the receipt adds his deadline and his orders."""
+    game = request.game
     ruleset, stage = game.rules.ruleset, game.stage.name
     phase = {
         Phase.SIGN_UP: "sign-up is open",
         Phase.PAUSED: f"{stage}, paused",
         Phase.OVER: "over",
     }.get(Phase(game.row.phase), f"{stage} is open")
-    asked.remarks.append(
+    request.remark(
         f"{game.settings.title} is a game of {ruleset.title}: {phase}. Deadlines are "
-        f"{write_schedule(game.schedule)}. {_players(game, seat)}"
+        f"{write_schedule(game.schedule)}. {_players(game, request.seat)}"
     )
 
 
-def tell_who(game: LiveGame, seat: SeatRow, asked: Asked) -> None:
+def tell_who(request: Request) -> None:
     """The players by the names in the game, as far as this one knows them."""
-    asked.remarks.append(_players(game, seat))
+    request.remark(_players(request.game, request.seat))
 
 
 def _players(game: LiveGame, seat: SeatRow) -> str:
@@ -63,22 +61,16 @@ def _players(game: LiveGame, seat: SeatRow) -> str:
     return f"You are {seat.role}; the others are {enumeration(others)}."
 
 
-def choose_zone(
-    session: Session,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def choose_zone(request: Request) -> None:
     """`zone Europe/Berlin`: his times from now on."""
-    said = " ".join(command.arguments).strip(" .!")
-    if not _is_his(writer, command, asked):
+    said = " ".join(request.command.arguments).strip(" .!")
+    if not _is_his(request):
         return
+    seat = request.seat
     if said.lower() in ("none", "game", "-"):
         seat.zone = ""
-        asked.remarks.append(f"You are told times in the zone of the game, {game.settings.zone}.")
+        games = request.game.settings.zone
+        request.remark(f"You are told times in the zone of the game, {games}.")
         return
     zone = _zones().get(_folded(said))
     if zone is None:
@@ -86,13 +78,12 @@ def choose_zone(
         names = dict.fromkeys(_zones().get(each) or _cities()[each] for each in close)
         hint = f"Did you mean {enumeration([*names], 'or')}?" if names else f"Write {ZONE_FORM}."
         about = f"There is no zone called {said[:60]}." if said else "Which zone?"
-        asked.refuse(command, "no-zone", f"{about} {hint}")
+        request.refuse("no-zone", f"{about} {hint}")
         return
     seat.zone = zone
-    details = {"role": seat.role, "zone": zone}
-    session.add(Deed(at=now, game=game.name, who="player", what="zone", details=details))
-    there = local(now, ZoneInfo(zone))
-    asked.remarks.append(f"You are told times in {zone} from now on: it is {there} there.")
+    request.note("zone", {"role": seat.role, "zone": zone})
+    there = local(request.now, ZoneInfo(zone))
+    request.remark(f"You are told times in {zone} from now on: it is {there} there.")
 
 
 ZONE_FORM = "a continent and a city, such as `zone Europe/Berlin` or `zone America/New_York`"
@@ -115,16 +106,9 @@ def _folded(text: str) -> str:
     return _PARTS.sub("/", text.lower())
 
 
-def send_rules(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def send_rules(request: Request) -> None:
     """The handbook of his game, once a day."""
+    game = request.game
     book, title = handbook(game.row.ruleset), game.rules.ruleset.title
     name = f"rules-{game.row.ruleset}.md"
     file = Attachment(name, "text/markdown; charset=utf-8", book.encode())
@@ -139,11 +123,7 @@ def send_rules(
         text=wrapped(text),
         attachments=(file,) if book else (),
     )
-    reader = to_seat(seat, game.row.stage, writer.answer_to(seat))
-    if office.answer_once(session, Kind.HELP, reader, page, now):
-        asked.helped = True
-    else:
-        asked.remarks.append("The rules went to you in the last day: please look for them there.")
+    request.help_with(page, "The rules went to you in the last day: please look for them there.")
 
 
 def _beginning(book: str) -> str:
@@ -152,29 +132,17 @@ def _beginning(book: str) -> str:
     return head.replace("**", "").strip()
 
 
-def send_history(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def send_history(request: Request) -> None:
     """All his sheets in one letter, or what there is if that would be too large (FEAT-T10)."""
-    if not _is_his(writer, command, asked):
+    if not _is_his(request):
         return
-    sheets = _sheets(session, game, seat)
+    game, seat = request.game, request.seat
+    sheets = _sheets(request.session, game, seat)
     if not sheets:
-        asked.refuse(command, "no-sheet", "You have had no sheet yet.")
+        request.refuse("no-sheet", "You have had no sheet yet.")
         return
-    page = _history(game, seat, sheets, office.desk.largest)
-    reader = to_seat(seat, game.row.stage)
-    if office.answer_once(session, Kind.HELP, reader, page, now):
-        asked.helped = True
-    else:
-        asked.remarks.append("Your history went to you in the last day: please look for it there.")
+    page = _history(game, seat, sheets, request.office.desk.largest)
+    request.help_with(page, "Your history went to you in the last day: please look for it there.")
 
 
 def _sheets(session: Session, game: LiveGame, seat: SeatRow) -> dict[str, str]:
@@ -216,13 +184,6 @@ def _history(game: LiveGame, seat: SeatRow, sheets: dict[str, str], largest: int
     return Page(subject, wrapped(f"{told}, are attached.\n"), attachments=tuple(files))
 
 
-def _is_his(writer: Writer, command: Command, asked: Asked) -> bool:
+def _is_his(request: Request) -> bool:
     """What changes his seat, or shows much of it, takes a letter that proves who wrote it."""
-    if writer.way is Way.DEPUTY:
-        asked.refuse(command, "player-only", "Only the player himself can ask for that.")
-    elif not writer.proven:
-        told = "Your letter answers an earlier one of ours: answer this one instead, please."
-        asked.refuse(command, "earlier-letter", told)
-    else:
-        return True
-    return False
+    return request.is_players("can ask for that") and request.is_proven()

@@ -5,82 +5,42 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from sqlalchemy.orm import Session
-
-from grammar.reading import Command
 from mailbot.errors import Refused
 from mailbot.games.replacing import resign
 from mailbot.games.settings import LiveGame
 from mailbot.games.steering import Hand
 from mailbot.inbound import answers
-from mailbot.inbound.asking import Asked, Writer, same_code
+from mailbot.inbound.asking import Request, same_code
 from mailbot.inbound.office import Office
-from mailbot.mail.outgoing import Kind
 from mailbot.mail.tokens import token
-from mailbot.outbox.desk import to_seat
 from mailbot.storage.tables import SeatRow, Way
 
-QUESTIONS = 5
-"""A day, to one address."""
 
-
-def ask_to_resign(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def ask_to_resign(request: Request) -> None:
     """Say what will become of his seat, and ask whether he means it."""
-    if writer.way is Way.DEPUTY:
-        asked.refuse(command, "player-only", "Only the player himself can give up his seat.")
-    elif not writer.by_token:
-        asked.refuse(
-            command,
-            "answer-only",
-            "A seat is given up only in an answer to a letter of the game, the latest one: it "
-            "carries the proof that it is you.",
-        )
-    else:
-        code = resign_code(office, game, seat)
+    if request.is_players("can give up his seat") and request.is_by_token("A seat is given up"):
+        game, seat = request.game, request.seat
+        code = resign_code(request.office, game, seat)
         page = answers.confirm_resign(game.settings.title, seat.role, code, what_becomes(game))
-        to = to_seat(seat, game.row.stage)
-        if office.answer_once(session, Kind.CONFIRMATION, to, page, now, most=QUESTIONS):
-            asked.helped = True
-        else:
-            asked.remarks.append("You have been asked about that often today: try tomorrow.")
+        request.ask_player(page, "You have been asked about that often today: try tomorrow.")
 
 
-def resigns(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> bool:
+def resigns(request: Request) -> bool:
     """`confirm CODE` from the main address; false if the code is for something else."""
-    code = command.arguments[0].lower() if command.arguments else ""
-    if writer.way is not Way.MAIN or not writer.by_token:
+    session, office, game, seat = request.session, request.office, request.game, request.seat
+    if request.writer.way is not Way.MAIN or not request.writer.by_token:
         return False
-    if not same_code(code, resign_code(office, game, seat)):
+    if not same_code(request.said.lower(), resign_code(office, game, seat)):
         return False
-    hand = Hand(str(seat.address), now, office.desk)
+    hand = Hand(str(seat.address), request.now, office.desk)
     try:
         resign(session, game.row, hand, seat.role, office.keys)
     except Refused as error:
-        asked.refuse(command, "no-resigning", f"That cannot be done: {error}.")
+        request.refuse("no-resigning", f"That cannot be done: {error}.")
         return True
     title = f"{game.settings.title}: {seat.role} has resigned"
-    office.tell_gm(session, title, what_becomes(game), now)
-    asked.left = True
+    office.tell_gm(session, title, what_becomes(game), request.now)
+    request.asked.left = True
     return True
 
 

@@ -5,51 +5,37 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.orm import Session
-
-from grammar.reading import Command
 from grammar.vacation import FORMS, NONE, Days, read_days
 from mailbot.games.receipts import zone_of
-from mailbot.games.settings import LiveGame
 from mailbot.games.times import day_of
-from mailbot.inbound.asking import Asked, Writer
-from mailbot.inbound.office import Office
+from mailbot.inbound.asking import Request
 from mailbot.log import Story
-from mailbot.storage.tables import Deed, SeatRow
+from mailbot.storage.tables import SeatRow
 
 story = Story("letters")
 
 LONGEST = timedelta(days=92)
 
 
-def take_vacation(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    writer: Writer,
-    command: Command,
-    asked: Asked,
-    now: datetime,
-) -> None:
+def take_vacation(request: Request) -> None:
     """Note it, confirm the days, and let the Gamesmaster know; `vacation none` ends it."""
-    said = " ".join(command.arguments).strip(" .!:")
-    zone = zone_of(game, seat)
-    today = now.astimezone(zone).date()
-    if not writer.proven:
-        told = "Your letter answers an earlier one of ours: answer this one instead, please."
-        asked.refuse(command, "earlier-letter", told)
-    elif not said:
-        asked.remarks.append(standing(seat, zone, now) or f"You are not away. Write {FORMS}.")
+    said = " ".join(request.command.arguments).strip(" .!:")
+    zone = zone_of(request.game, request.seat)
+    today = request.now.astimezone(zone).date()
+    if not request.is_proven():
+        return
+    if not said:
+        away = standing(request.seat, zone, request.now)
+        request.remark(away or f"You are not away. Write {FORMS}.")
     elif said.lower() in NONE:
-        _end(session, office, game, seat, asked, now)
+        _end(request, zone)
     elif (days := read_days(said, today)) is None:
         told = f"I cannot tell from “{said[:60]}” when you are away. Write {FORMS}."
-        asked.refuse(command, "no-days", told)
+        request.refuse("no-days", told)
     elif why := _why_not(days, today):
-        asked.refuse(command, "no-vacation", why)
+        request.refuse("no-vacation", why)
     else:
-        _begin(session, office, game, seat, days, asked, now)
+        _begin(request, days, zone)
 
 
 def standing(seat: SeatRow, zone: ZoneInfo, now: datetime) -> str:
@@ -72,50 +58,41 @@ def _why_not(days: Days, today: date) -> str:
     return ""
 
 
-def _begin(
-    session: Session,
-    office: Office,
-    game: LiveGame,
-    seat: SeatRow,
-    days: Days,
-    asked: Asked,
-    now: datetime,
-) -> None:
-    zone = zone_of(game, seat)
+def _begin(request: Request, days: Days, zone: ZoneInfo) -> None:
+    seat = request.seat
     seat.away_from = _midnight(days.first, zone)
     seat.away_until = _midnight(days.last + timedelta(days=1), zone)
     turns = (
         "Deadlines wait for you as far as the game allows"
-        if game.settings.vacations == "wait"
+        if request.game.settings.vacations == "wait"
         else "Turns run meanwhile; a deputy (`deputy ann@example.net`) can give your orders"
     )
-    asked.remarks.append(
-        f"{standing(seat, zone, now)} You get no reminders then, and no turn counts as missed. "
+    away = standing(seat, zone, request.now)
+    request.remark(
+        f"{away} You get no reminders then, and no turn counts as missed. "
         f"{turns}. Only the Gamesmaster is told. `vacation none` ends it."
     )
-    _tell(session, office, game, seat, standing(seat, zone, now)[8:-1], now)
+    _tell(request, away[8:-1])
 
 
-def _end(
-    session: Session, office: Office, game: LiveGame, seat: SeatRow, asked: Asked, now: datetime
-) -> None:
-    was = standing(seat, zone_of(game, seat), now)
+def _end(request: Request, zone: ZoneInfo) -> None:
+    seat = request.seat
+    was = standing(seat, zone, request.now)
     seat.away_from = seat.away_until = None
     if not was:
-        asked.remarks.append("You are not away, so there was nothing to end.")
+        request.remark("You are not away, so there was nothing to end.")
         return
-    asked.remarks.append("Your vacation is over: you are reminded again, and turns count.")
-    _tell(session, office, game, seat, "back", now)
+    request.remark("Your vacation is over: you are reminded again, and turns count.")
+    _tell(request, "back")
 
 
-def _tell(
-    session: Session, office: Office, game: LiveGame, seat: SeatRow, what: str, now: datetime
-) -> None:
-    title = f"{game.settings.title}: {seat.role} is {what}"
-    office.tell_gm_once(session, title, "The player wrote so; nobody else was told.", now)
-    details = {"role": seat.role, "is": what}
-    session.add(Deed(at=now, game=game.name, who="player", what="vacation", details=details))
-    story.tell("vacation", game=game.name, role=seat.role)
+def _tell(request: Request, what: str) -> None:
+    game, role = request.game, request.seat.role
+    title = f"{game.settings.title}: {role} is {what}"
+    told = "The player wrote so; nobody else was told."
+    request.office.tell_gm_once(request.session, title, told, request.now)
+    request.note("vacation", {"role": role, "is": what})
+    story.tell("vacation", game=game.name, role=role)
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:

@@ -19,6 +19,7 @@ from mailbot.games.steering import Hand
 from mailbot.games.times import local
 from mailbot.inbound import answers
 from mailbot.inbound.facts import JOIN
+from mailbot.inbound.limits import OFTEN
 from mailbot.inbound.office import Office
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
@@ -29,8 +30,6 @@ from mailbot.storage.tables import Application, Game, Phase, SeatRow
 story = Story("members")
 
 TO_ANSWER = timedelta(hours=48)
-ANSWERS = 5
-"""A day, to one address."""
 
 _YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "gladly", "sure", "ja", "oui"})
 _NO = frozenset({"no", "n", "nope", "sorry", "nein", "non"})
@@ -88,7 +87,7 @@ def take_answer(
         office.answer_once(session, Kind.HELP, To(wish.address), page, now)
     elif word not in _YES:
         page = answers.yes_or_no(title, str(wish.offered))
-        office.answer_once(session, Kind.HELP, _to(wish), page, now, most=ANSWERS)
+        office.answer_once(session, Kind.HELP, _to(wish), page, now, most=OFTEN)
     else:
         return _seated(session, office, row, wish, now)
     return None

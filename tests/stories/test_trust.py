@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mailbot.inbound.acting import QUESTIONS
+from mailbot.inbound.limits import OFTEN
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState
 from tests.helpers.world import Person, World, Worlds
@@ -47,7 +47,7 @@ def test_orders_without_proof_wait_for_their_owner(world: World, zane: Person) -
 def test_the_owner_is_asked_of_each_letter_but_not_without_end(world: World, zane: Person) -> None:
     """One forged letter does not keep the question about a real one from its writer."""
     asked = [len(forged(world, zane, f"Phoenix to Hilda # {number}")) for number in range(7)]
-    assert asked == [1] * QUESTIONS + [0] * (7 - QUESTIONS)
+    assert asked == [1] * OFTEN + [0] * (7 - OFTEN)
     world.passes(days=1)
     assert len(forged(world, zane, "Phoenix to Brendan")) == 1
 
