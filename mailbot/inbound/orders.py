@@ -124,7 +124,9 @@ def take_orders(
         post(session, asked.letters)
         if asked.left:
             return
-        outcome = _read(session, office, game, seat, written, asked, now)
+        if asked.text != text:
+            parsed = parse_for(session, game, seat, asked.text)
+        outcome = _read(session, office, game, seat, written, asked, parsed, now)
     if asked.enough or (written.quiet and not (outcome.revision or outcome.remarks)):
         # A letter that asks for no automatic answers gets one only for what it did (MAIL-N5).
         return
@@ -224,10 +226,10 @@ def _read(
     seat: SeatRow,
     written: Written,
     asked: Asked,
+    parsed: Parsed[Any],
     now: datetime,
 ) -> _Outcome:
     """The orders of the letter against what stands; press and seed words are taken besides."""
-    parsed = parse_for(session, game, seat, asked.text)
     ruleset, role = game.rules.ruleset, seat.role
     before = standing(session, ruleset, game.name, game.row.stage, role)
     outcome = _Outcome(before, before, remarks=list(asked.remarks))
