@@ -17,7 +17,7 @@ from mailbot.games.settings import live, read_settings
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Writer
 from mailbot.inbound.decide import Act, Decision
-from mailbot.inbound.facts import JOIN, JoinWish, Known, join_wish
+from mailbot.inbound.facts import JoinWish, Known, join_wish
 from mailbot.inbound.gm_letters import ask_gm, steer
 from mailbot.inbound.limits import OFTEN
 from mailbot.inbound.new_address import accept
@@ -26,7 +26,7 @@ from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
 from mailbot.inbound.parts import is_part
 from mailbot.inbound.releasing import confirm_code
-from mailbot.inbound.waiting import is_full, put_on_list, take_answer
+from mailbot.inbound.waiting import is_full, put_on_list, take_answer, to_applicant
 from mailbot.inbound.wishes import asks_to_leave, how_to_leave
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict
@@ -183,7 +183,7 @@ def ask_to_confirm(
         page = answers.confirm_waiting(title, office.desk.service)
     else:
         page = answers.confirm_join(title, role, office.desk.service)
-    to = To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)
+    to = to_applicant(wish)
     post(session, [office.desk.write(Kind.CONFIRMATION, to, page, now, letter)])
 
 

@@ -115,6 +115,7 @@ class Decision:
     role: str | None = None
 
 
+FORGED = "MAIL-S5 its own domain says that it is forged"
 VOUCHED = "MAIL-S1 said to be genuine after it had been set aside"
 
 
@@ -146,9 +147,9 @@ def decide(facts: Facts) -> Decision:
     if is_for_the_desk(facts):
         return _steer(facts)
     if facts.joins is not None and facts.joinable:
-        return _join(facts)
+        return _ask(facts, Decision(Act.OFFER, "MAIL-S1 wants to join", facts.joins))
     if facts.observes is not None:
-        return _observe(facts)
+        return _ask(facts, Decision(Act.ASK_OBSERVER, "FEAT-G9 wants to watch", facts.observes))
     if facts.token is not None:
         return _by_token(facts.token, facts.sender, vouched=facts.vouched)
     if facts.seats:
@@ -161,7 +162,7 @@ def _steer(facts: Facts) -> Decision:
     if facts.vouched:
         return Decision(Act.STEER, VOUCHED)
     if facts.authenticated is Verdict.FAIL:
-        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
+        return Decision(Act.SHUT_AWAY, FORGED)
     if facts.gm_token:
         return Decision(Act.STEER, "MAIL-S6 the Gamesmaster, by his address and his token")
     if facts.authenticated is Verdict.PASS:
@@ -169,20 +170,13 @@ def _steer(facts: Facts) -> Decision:
     return Decision(Act.DOUBT_GM, "MAIL-S6 nothing proves that the Gamesmaster wrote it")
 
 
-def _join(facts: Facts) -> Decision:
+def _ask(facts: Facts, question: Decision) -> Decision:
+    """A question to an address that may not have written, unless it has had one."""
     if facts.authenticated is Verdict.FAIL and not facts.vouched:
-        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
+        return Decision(Act.SHUT_AWAY, FORGED)
     if facts.asked_lately:
         return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
-    return Decision(Act.OFFER, "MAIL-S1 wants to join", facts.joins)
-
-
-def _observe(facts: Facts) -> Decision:
-    if facts.authenticated is Verdict.FAIL and not facts.vouched:
-        return Decision(Act.SHUT_AWAY, "MAIL-S5 its own domain says that it is forged")
-    if facts.asked_lately:
-        return Decision(Act.SILENT, "MAIL-S1 a confirmation went there less than a day ago")
-    return Decision(Act.ASK_OBSERVER, "FEAT-G9 wants to watch", facts.observes)
+    return question
 
 
 def _by_token(seat: Held, sender: str, *, vouched: bool) -> Decision:
@@ -203,8 +197,7 @@ def _by_address(facts: Facts) -> Decision:
     if facts.vouched:
         return Decision(Act.ORDERS, VOUCHED, seat.game, seat.role)
     if facts.authenticated is Verdict.FAIL:
-        reason = "MAIL-S5 its own domain says that it is forged"
-        return Decision(Act.SHUT_AWAY, reason, seat.game, seat.role)
+        return Decision(Act.SHUT_AWAY, FORGED, seat.game, seat.role)
     if facts.authenticated is Verdict.PASS:
         reason = "MAIL-S1 A2: its address, vouched for by its domain"
         return Decision(Act.ORDERS, reason, seat.game, seat.role)

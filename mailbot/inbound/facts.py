@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +19,16 @@ from mailbot.inbound.decide import Facts, Held
 from mailbot.keys import Keys
 from mailbot.mail.authenticity import Verdict
 from mailbot.mail.letter import Envelope
-from mailbot.mail.tokens import Token, named_in, pen_token, tag_in, token, tokens_in
+from mailbot.mail.tokens import (
+    Token,
+    carry,
+    check,
+    named_in,
+    pen_token,
+    tag_in,
+    token,
+    tokens_in,
+)
 from mailbot.storage.tables import AddressWish, Application, Game, OutRow, PenName, Phase, SeatRow
 
 JOIN = "join-"
@@ -204,9 +212,10 @@ def _proven(
             .where(_maybe(name) if name else SeatRow.id.in_(_ids(session, own)))
         )
         for row, game in rows:
-            stage = _stage_of(found.mac, keys, row, game.stage)
-            if stage is not None:
-                yield _held(session, row, game), stage
+            stages = range(game.stage, -1, -1)
+            known = check(found, keys.tokens, row.game, [row.role], stages, row.hands)
+            if known is not None:
+                yield _held(session, row, game), known[1]
 
 
 def _maybe(name: str) -> ColumnElement[bool]:
@@ -224,22 +233,15 @@ def _ids(session: Session, own: tuple[Held, ...]) -> list[int]:
     ]
 
 
-def _stage_of(mac: str, keys: Keys, row: SeatRow, latest: int) -> int | None:
-    for stage in range(latest, -1, -1):
-        if hmac.compare_digest(mac, token(keys.tokens, row.game, row.role, stage, row.hands)):
-            return stage
-    return None
-
-
 def _pen_answered(
     session: Session, tokens: Iterable[Token], own: tuple[Held, ...], keys: Keys
 ) -> tuple[Held | None, str]:
     """Which of the sender's seats answers which name in character (FEAT-P1)."""
-    macs = [found.mac for found in tokens]
-    for held in own if macs else ():
+    found = tuple(tokens)
+    for held in own if found else ():
         for pen in session.scalars(select(PenName.name).where(PenName.game == held.game)):
             genuine = pen_token(keys.tokens, held.game, pen, held.role, held.hands)
-            if any(hmac.compare_digest(mac, genuine) for mac in macs):
+            if carry(found, genuine):
                 return held, pen
     return None, ""
 
@@ -248,12 +250,11 @@ def _application(
     session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys
 ) -> Application | None:
     """The sender's own wish to join whose token this is: nobody else can confirm it (MAIL-S1)."""
-    macs = [found.mac for found in tokens]
-    if not macs or sender is None:
+    found = tuple(tokens)
+    if not found or sender is None:
         return None
     for row in session.scalars(select(Application).where(Application.address == sender)):
-        genuine = token(keys.tokens, row.game, f"{JOIN}{row.id}", 0)
-        if any(hmac.compare_digest(mac, genuine) for mac in macs):
+        if carry(found, token(keys.tokens, row.game, f"{JOIN}{row.id}", 0)):
             return row
     return None
 
@@ -262,8 +263,8 @@ def _agreed(
     session: Session, tokens: Iterable[Token], sender: str | None, keys: Keys, now: datetime
 ) -> AddressWish | None:
     """The wish whose token the very address that it names has sent back (MAIL-S1)."""
-    macs = [found.mac for found in tokens]
-    if not macs or sender is None:
+    found = tuple(tokens)
+    if not found or sender is None:
         return None
     wishes = select(AddressWish).where(
         AddressWish.address == sender,
@@ -271,8 +272,7 @@ def _agreed(
         AddressWish.asked > now - WISH_LASTS,
     )
     for row in session.scalars(wishes):
-        genuine = token(keys.tokens, row.game, f"{ADDRESS}{row.id}", 0)
-        if any(hmac.compare_digest(mac, genuine) for mac in macs):
+        if carry(found, token(keys.tokens, row.game, f"{ADDRESS}{row.id}", 0)):
             return row
     return None
 

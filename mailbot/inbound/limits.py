@@ -9,13 +9,11 @@ from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from mailbot.config import LimitsConfig
-from mailbot.mail.outgoing import Kind
+from mailbot.mail.outgoing import ANSWERS, Kind
 from mailbot.storage.tables import Letter, OutRow
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
-#: What a letter is answered with; sheets, news and press are no answers.
-ANSWERS = (Kind.RECEIPT, Kind.HELP, Kind.CONFIRMATION)
 OFTEN = 5
 """A day an address is asked the same: one forged letter must not keep the question about a real
 one from its writer."""

@@ -5,7 +5,6 @@ An address that asks is itself asked first, as for a seat: nobody is subscribed 
 
 from __future__ import annotations
 
-import hmac
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +25,7 @@ from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
-from mailbot.mail.tokens import token, tokens_in
+from mailbot.mail.tokens import carry, token, tokens_in
 from mailbot.outbox.desk import Answered, To, post
 from mailbot.storage.tables import Game, Observer
 
@@ -86,10 +85,10 @@ def _meant(session: Session, name: str) -> str:
 
 def _confirmed(rows: Sequence[Observer], envelope: Envelope, keys: Keys) -> Observer | None:
     """The wish of his whose token he sends back: nobody else can confirm it (MAIL-S1)."""
-    macs = [found.mac for found in tokens_in(envelope)]
+    found = tokens_in(envelope)
     for row in rows:
         genuine = token(keys.tokens, row.game, f"{OBSERVE}{row.id}", 0)
-        if row.confirmed is None and any(hmac.compare_digest(mac, genuine) for mac in macs):
+        if row.confirmed is None and carry(found, genuine):
             return row
     return None
 

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session, aliased
 from mailbot.config import LimitsConfig
 from mailbot.games.addresses import seats_at
 from mailbot.inbound import answers
-from mailbot.inbound.limits import ANSWERS, DAY, HOUR, Limit, answer_limit, receipt_limit
+from mailbot.inbound.limits import DAY, HOUR, Limit, answer_limit, receipt_limit
 from mailbot.keys import Keys
 from mailbot.mail.letter import Envelope
-from mailbot.mail.outgoing import Attachment, Kind
+from mailbot.mail.outgoing import ANSWERS, Attachment, Kind
 from mailbot.outbox.desk import Answered, Desk, Page, To, post
 from mailbot.storage.tables import OutRow, SeatRow
 

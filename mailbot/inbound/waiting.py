@@ -57,7 +57,7 @@ def put_on_list(session: Session, office: Office, wish: Application, now: dateti
         wish.waiting = now
         story.tell("waits for a seat", game=wish.game, sender=wish.address)
     page = answers.on_waiting_list(live(session.get_one(Game, wish.game)).settings.title)
-    office.answer_once(session, Kind.HELP, _to(wish), page, now)
+    office.answer_once(session, Kind.HELP, to_applicant(wish), page, now)
 
 
 def make_offers(session: Session, office: Office, now: datetime) -> None:
@@ -87,7 +87,7 @@ def take_answer(
         office.answer_once(session, Kind.HELP, To(wish.address), page, now)
     elif word not in _YES:
         page = answers.yes_or_no(title, str(wish.offered))
-        office.answer_once(session, Kind.HELP, _to(wish), page, now, most=OFTEN)
+        office.answer_once(session, Kind.HELP, to_applicant(wish), page, now, most=OFTEN)
     else:
         return _seated(session, office, row, wish, now)
     return None
@@ -166,9 +166,10 @@ def _offer(session: Session, office: Office, game: LiveGame, seat: SeatRow, now:
     wish.offered, wish.offered_at = seat.role, now
     until = local(now + TO_ANSWER, game.zone)
     page = answers.offer(game.settings.title, seat.role, game.stage.name, until)
-    post(session, [office.desk.write(Kind.CONFIRMATION, _to(wish), page, now)])
+    post(session, [office.desk.write(Kind.CONFIRMATION, to_applicant(wish), page, now)])
     story.tell("seat offered", game=game.name, role=seat.role, to=wish.address)
 
 
-def _to(wish: Application) -> To:
+def to_applicant(wish: Application) -> To:
+    """What he answers carries the proof that the wish is his."""
     return To(wish.address, wish.game, f"{JOIN}{wish.id}", 0)

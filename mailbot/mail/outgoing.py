@@ -57,8 +57,8 @@ class Kind(StrEnum):
     HELP = "help"
 
 
-#: Letters of these kinds answer one of a player's (RFC 3834).
-_ANSWERS = frozenset({Kind.RECEIPT, Kind.CONFIRMATION, Kind.HELP})
+ANSWERS = frozenset({Kind.RECEIPT, Kind.CONFIRMATION, Kind.HELP})
+"""What a letter is answered with (RFC 3834); sheets, news and press are no answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def reply_references(message_id: str, references: Sequence[str]) -> tuple[str, .
 
 
 def _head(outgoing: Outgoing, date: datetime) -> str:
-    submitted = "auto-replied" if outgoing.kind in _ANSWERS else "auto-generated"
+    submitted = "auto-replied" if outgoing.kind in ANSWERS else "auto-generated"
     if not _ID.fullmatch(outgoing.message_id):
         raise ValueError(f"not a Message-ID: {outgoing.message_id!r}")
     lines = [

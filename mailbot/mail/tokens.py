@@ -94,8 +94,18 @@ def tokens_in(envelope: Envelope) -> tuple[Token, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def carry(tokens: Iterable[Token], genuine: str) -> bool:
+    """Is one of these the genuine one?"""
+    return any(hmac.compare_digest(found.mac, genuine) for found in tokens)
+
+
 def check(
-    found: Token, key: bytes, game: str, roles: Iterable[str], stages: Iterable[int]
+    found: Token,
+    key: bytes,
+    game: str,
+    roles: Iterable[str],
+    stages: Iterable[int],
+    hands: int = 0,
 ) -> tuple[str, int] | None:
     """The role and stage of this game that a token was made for; None if it is not genuine.
 
@@ -105,7 +115,7 @@ def check(
     matching = [
         candidate
         for candidate in candidates
-        if hmac.compare_digest(token(key, game, *candidate), found.mac)
+        if hmac.compare_digest(token(key, game, *candidate, hands), found.mac)
     ]
     return matching[0] if matching else None
 
