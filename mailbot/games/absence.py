@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,7 +14,7 @@ from mailbot.games.ladder import Absentee, Moved, may_move, moved
 from mailbot.games.presence import away, missed, without_orders
 from mailbot.games.review import review_of
 from mailbot.games.running_early import is_about_to
-from mailbot.games.settings import LiveGame, live, read_settings, seats
+from mailbot.games.settings import LiveGame, live, read_settings, seats, zone_of
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
 from mailbot.games.turns import Work
@@ -120,7 +119,7 @@ def _tell_deputy(
 ) -> None:
     """Whoever may act for him hears that it is time to."""
     name, title = game.stage.name, game.settings.title
-    when = local(due, ZoneInfo(seat.zone or game.settings.zone))
+    when = local(due, zone_of(seat, game.settings))
     page = Page(
         subject=f"{title}: {seat.role} needs you",
         text=(

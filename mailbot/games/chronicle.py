@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.games.settings import LiveGame
+from mailbot.games.stages import open_at
 from mailbot.games.times import local
-from mailbot.storage.tables import Deed, TurnRow
+from mailbot.storage.tables import Deed
 
 Words = Callable[[Mapping[str, Any], ZoneInfo], str]
 """A deed in a sentence, from its details, for who lives in that zone."""
@@ -39,20 +40,13 @@ def happenings(session: Session, game: LiveGame, since: int) -> tuple[Happening,
     )
     found: dict[tuple[int, Words, str], Happening] = {}
     for row in rows:
-        stage = _open_at(session, game.name, row.at)
+        stage = open_at(session, game.name, row.at)
         if stage >= max(since, 1):
             key = (stage, _WORDS[row.what], str(row.details.get("role", "")))
             found.pop(key, None)
             details = {**row.details, "name": game.when(stage).name}
             found[key] = Happening(stage, row.what, details)
     return tuple(found.values())
-
-
-def _open_at(session: Session, game: str, moment: datetime) -> int:
-    last = session.scalar(
-        select(func.max(TurnRow.stage)).where(TurnRow.game == game, TurnRow.ran <= moment)
-    )
-    return 0 if last is None else last + 1
 
 
 def _extended(details: Mapping[str, Any], zone: ZoneInfo) -> str:

@@ -19,14 +19,12 @@ from mailbot.games.pens import has_come, pens_of
 from mailbot.games.settings import LiveGame
 from mailbot.games.standing import standing
 from mailbot.games.times import local
-from mailbot.mail.outgoing import Attachment, Kind, Picture
+from mailbot.mail.outgoing import Attachment, Kind, Picture, text_file
 from mailbot.mail.tokens import token
-from mailbot.outbox.copies import last_sheet
+from mailbot.outbox.copies import copy_of, last_sheet
 from mailbot.outbox.desk import Desk, Page, post, to_seat
 from mailbot.render.echo import echo
 from mailbot.storage.tables import OutRow, PressRow, SeatRow, SheetRow
-
-PLAIN = "text/plain; charset=utf-8"
 
 
 def hand_over(
@@ -41,10 +39,31 @@ def hand_over(
         post(session, [written_anew(desk, sheet, seat, now)])
 
 
+def sheets_sent(session: Session, game: LiveGame, role: str, turn: int | None = None) -> list[int]:
+    """The numbers of the letters with the last sheet of a role, or with those of a turn."""
+    sent = session.execute(
+        select(OutRow.id, OutRow.stage)
+        .where(OutRow.game == game.name, OutRow.role == role, OutRow.kind == Kind.SHEET)
+        .order_by(OutRow.id)
+    ).all()
+    if turn is None:
+        return [number for number, _ in sent[-1:]]
+    last = {stage: number for number, stage in sent}
+    # A sheet names the stage that it opens: it tells of the one before.
+    stages = sorted(filter(None, last))
+    return [last[stage] for stage in stages if game.when(stage - 1).turn == turn]
+
+
+def sent_again(desk: Desk, row: OutRow, seat: SeatRow, now: datetime) -> OutRow:
+    """A letter of before once more, to whoever has the seat now."""
+    return (
+        written_anew(desk, row, seat, now) if seat.hands else copy_of(row, str(seat.address), now)
+    )
+
+
 def written_anew(desk: Desk, row: OutRow, seat: SeatRow, now: datetime) -> OutRow:
     """A letter to an earlier player of the seat, as it was, with the tokens of the present one."""
-    found = message_from_bytes(row.raw, policy=policy.SMTP)
-    assert isinstance(found, EmailMessage)  # noqa: S101 - as the policy makes them
+    found = _opened(row)
     stage = row.stage or 0
     keys, game, role = desk.keys.tokens, seat.game, seat.role
     good = token(keys, game, role, stage, seat.hands)
@@ -66,6 +85,17 @@ def written_anew(desk: Desk, row: OutRow, seat: SeatRow, now: datetime) -> OutRo
         ),
     )
     return desk.write(Kind(row.kind), to_seat(seat, stage), page, now)
+
+
+def plain_text(row: OutRow) -> str:
+    """What a letter of ours says, as it was written."""
+    return _body(_opened(row), "plain")
+
+
+def _opened(row: OutRow) -> EmailMessage:
+    found = message_from_bytes(row.raw, policy=policy.SMTP)
+    assert isinstance(found, EmailMessage)  # noqa: S101 - as the policy makes them
+    return found
 
 
 def _body(found: EmailMessage, kind: str) -> str:
@@ -134,9 +164,7 @@ def _files(session: Session, game: LiveGame, role: Role) -> Iterator[Attachment]
         .limit(1)
     )
     if first is not None and first.stage == 0:
-        found = message_from_bytes(first.raw, policy=policy.SMTP)
-        assert isinstance(found, EmailMessage)  # noqa: S101 - as the policy makes them
-        yield Attachment("welcome.txt", PLAIN, _body(found, "plain").encode())
+        yield text_file("welcome.txt", plain_text(first))
     sheets = session.scalars(
         select(SheetRow)
         .where(SheetRow.game == game.name, SheetRow.role == role, SheetRow.text != "")
@@ -144,10 +172,10 @@ def _files(session: Session, game: LiveGame, role: Role) -> Iterator[Attachment]
     ).all()
     if sheets:
         text = "\n\n\n".join(each.text for each in sheets)
-        yield Attachment("sheets.txt", PLAIN, text.encode())
+        yield text_file("sheets.txt", text)
     letters = list(_letters(session, game, role))
     if letters:
-        yield Attachment("letters.txt", PLAIN, "\n\n".join(letters).encode())
+        yield text_file("letters.txt", "\n\n".join(letters))
 
 
 def _letters(session: Session, game: LiveGame, role: Role) -> Iterator[str]:

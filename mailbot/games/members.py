@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,7 +22,7 @@ from mailbot.games.offices import runs_the_game
 from mailbot.games.press import News
 from mailbot.games.press_rules import press_rules
 from mailbot.games.settings import LiveGame, live, seats, settings_from
-from mailbot.games.sheets import Issue, Reader, issue_sheet
+from mailbot.games.sheets import Issue, issue_sheet, reader_at
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -261,14 +260,7 @@ def _welcome(
         news=News(rules=tuple(press_rules(game.settings))),
         now=now,
     )
-    reader = Reader(
-        Role(seat.role),
-        str(seat.address),
-        ZoneInfo(seat.zone or game.settings.zone),
-        seat.salt,
-        seat.hands,
-        seat.text_only,
-    )
+    reader = reader_at(seat, game.settings)
     orders = standing(session, game.rules.ruleset, row.name, 0, seat.role)
     issued = issue_sheet(desk, issue, reader, (), orders)
     if issued is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -12,13 +12,10 @@ from engine.core.ruleset import Role
 from mailbot.games.settings import LiveGame, seats
 from mailbot.storage.tables import Absent, Revision, SeatRow
 
-Sign = Callable[[Session, str, int, str], bool]
-"""Has this role of this game shown for this stage what he wants?"""
-
 
 def has_ordered(session: Session, game: str, stage: int, role: str) -> bool:
     """Has the role sent anything for this stage, be it only that it wants to stay as it is?"""
-    return any(sign(session, game, stage, role) for sign in SIGNS)
+    return _wrote(session, game, stage, role) or _said_ready(session, game, stage, role)
 
 
 def without_orders(session: Session, game: LiveGame) -> tuple[Role, ...]:
@@ -81,6 +78,3 @@ def _said_ready(session: Session, game: str, stage: int, role: str) -> bool:
             )
         )
     )
-
-
-SIGNS: tuple[Sign, ...] = (_wrote, _said_ready)

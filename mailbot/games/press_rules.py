@@ -38,24 +38,24 @@ def press_refused(settings: Settings, piece: Press) -> Problem | None:
     """Why such a letter cannot be sent in this game; nothing of it goes out then."""
     if piece.audience is Audience.GM:
         if piece.unsigned:
-            return _refused(
+            return refused_press(
                 "unsigned", "The Gamesmaster is always told who writes to him: use `to gm:`.", piece
             )
         return None
     if settings.press == "none":
         text = "In this game players do not write to each other. Nothing was sent."
-        return _refused("no-press", text, piece)
+        return refused_press("no-press", text, piece)
     if piece.unsigned and settings.press not in UNSIGNED:
         text = "In this game every letter is signed. Yours was not sent, with or without your name."
-        return _refused("unsigned", text, piece)
+        return refused_press("unsigned", text, piece)
     if len(piece.text) > settings.press_longest:
         text = (
             f"Your message has {len(piece.text)} characters, and {settings.press_longest} is the "
             "most that is sent. Nothing of it was."
         )
-        return _refused("too-long", text, piece)
+        return refused_press("too-long", text, piece)
     return None
 
 
-def _refused(code: str, text: str, piece: Press) -> Problem:
+def refused_press(code: str, text: str, piece: Press) -> Problem:
     return Problem(code, text, line=piece.line)

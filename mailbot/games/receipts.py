@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from engine.core.dice import salted
 from engine.core.ruleset import Note, Problem, Role
 from mailbot.games.ahead import Ahead
-from mailbot.games.settings import LiveGame
+from mailbot.games.settings import LiveGame, zone_of
 from mailbot.games.times import left, local
 from mailbot.render.receipt import ReceiptPage, Slip, Stands
 from mailbot.storage.tables import Phase, SeatRow
@@ -39,10 +38,6 @@ class Receipt:
     drafts: Sequence[str] = ()
     #: What he has set apart for other turns.
     ahead: Ahead = Ahead()  # noqa: RUF009 - a frozen value
-
-
-def zone_of(live: LiveGame, seat: SeatRow) -> ZoneInfo:
-    return ZoneInfo(seat.zone) if seat.zone else live.zone
 
 
 def receipt_page(receipt: Receipt) -> ReceiptPage:
@@ -119,7 +114,7 @@ def deadline(receipt: Receipt) -> datetime | None:
 
 def _when(receipt: Receipt) -> str:
     """The deadline first: nothing else of a receipt is as urgent."""
-    zone = zone_of(receipt.live, receipt.seat)
+    zone = zone_of(receipt.seat, receipt.live.settings)
     came = f" Your letter came {local(receipt.received, zone)}." if receipt.received else ""
     due = deadline(receipt)
     if due is not None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.games.presence import away, without_orders
-from mailbot.games.settings import LiveGame, live, read_settings, seats
+from mailbot.games.settings import LiveGame, live, read_settings, seats, zone_of
+from mailbot.games.stages import opened
 from mailbot.games.times import left, local
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import Desk, Page, post, to_seat
-from mailbot.storage.tables import Game, MailboxRow, Phase, SeatRow, TurnRow
+from mailbot.storage.tables import Game, MailboxRow, Phase, SeatRow
 
 story = Story("games")
 
@@ -37,19 +37,13 @@ def _comes_now(session: Session, row: Game, mailbox: str | None, now: datetime) 
         return False
     if row.phase != Phase.RUNNING or row.due is None or row.due <= now:
         return False
-    moment = remind_at(row.due, _opened(session, row), timedelta(hours=hours))
+    moment = remind_at(row.due, opened(session, row), timedelta(hours=hours))
     return moment <= now and _read_since(session, mailbox, moment)
 
 
 def remind_at(due: datetime, opened: datetime, before: timedelta) -> datetime:
     """So long before the deadline, but never in the first half of the time that there is."""
     return max(due - before, opened + (due - opened) / 2)
-
-
-def _opened(session: Session, row: Game) -> datetime:
-    return (
-        session.scalar(select(func.max(TurnRow.ran)).where(TurnRow.game == row.name)) or row.created
-    )
 
 
 def _read_since(session: Session, mailbox: str | None, moment: datetime) -> bool:
@@ -70,7 +64,7 @@ def _remind(session: Session, desk: Desk, game: LiveGame, due: datetime, now: da
 
 def _page(game: LiveGame, seat: SeatRow, due: datetime, now: datetime) -> Page:
     name, title = game.stage.name, game.settings.title
-    zone = ZoneInfo(seat.zone or game.settings.zone)
+    zone = zone_of(seat, game.settings)
     return Page(
         subject=f"{title}: no orders of yours for {name} yet",
         text=(

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
 from mailbot.games import running_early
-from mailbot.games.addresses import dismiss, holder, others_of, take_out, withdraw
+from mailbot.games.addresses import dismiss, others_of, take_out, withdraw
 from mailbot.games.handing_over import hand_over
 from mailbot.games.members import renew_sign_up, start_if_full
-from mailbot.games.seating import refuse_own
+from mailbot.games.seating import refuse_own, refuse_taken
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.steering import Hand, note
 from mailbot.games.telling import tell_players
@@ -96,25 +96,15 @@ def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> No
 
 
 def _say_goodbye(session: Session, game: LiveGame, role: str, old: str | None, hand: Hand) -> None:
-    if old is None:
-        return
-    page = Page(
-        subject=f"{game.settings.title}: you have left",
-        text=(
-            f"You play {role} in {game.settings.title} no more, as you wanted. You get no more "
-            "letters of this game, and nothing that you send for it counts any more. Thank you "
-            "for having played, and you are welcome in another game!\n"
-        ),
-    )
-    post(session, [hand.desk.write(Kind.CONFIRMATION, To(old), page, hand.now)])
+    title = game.settings.title
+    begin = f"You play {role} in {title} no more, as you wanted. "
+    _part(session, f"{title}: you have left", begin, old, hand)
 
 
 def may_change(session: Session, row: Game, role: str, address: str) -> SeatRow:
     """The seat that somebody at this address may take. Raises `Refused`."""
     seat = _playing(session, row, role)
-    there = holder(session, row.name, address)
-    if there is not None:
-        raise Refused(f"{address} is the address of {there} in {row.name} already")
+    refuse_taken(session, row.name, address)
     return seat
 
 
@@ -197,18 +187,23 @@ def _give_time(game: LiveGame, now: datetime) -> bool:
 
 def _thank(session: Session, game: LiveGame, role: str, old: str | None, hand: Hand) -> None:
     """The one who leaves hears it from us, and kindly."""
+    title = game.settings.title
+    said = f"The Gamesmaster says: {hand.why}\n\n" if hand.why else ""
+    begin = (
+        f"You play {role} in {title} no more. Games go on only while everybody writes, and it had "
+        f"to be settled; it is no judgement of you.\n\n{said}"
+    )
+    _part(session, f"{title}: you play {role} no more", begin, old, hand)
+
+
+def _part(session: Session, subject: str, begin: str, old: str | None, hand: Hand) -> None:
     if old is None:
         return
-    said = f"The Gamesmaster says: {hand.why}\n\n" if hand.why else ""
-    page = Page(
-        subject=f"{game.settings.title}: you play {role} no more",
-        text=(
-            f"You play {role} in {game.settings.title} no more. Games go on only while "
-            "everybody writes, and it had to be settled; it is no judgement of you."
-            f"\n\n{said}You get no more letters of this game, and nothing that you send for it "
-            "counts any more. Thank you for having played, and you are welcome in another game!\n"
-        ),
+    text = (
+        f"{begin}You get no more letters of this game, and nothing that you send for it counts any "
+        "more. Thank you for having played, and you are welcome in another game!\n"
     )
+    page = Page(subject, text)
     post(session, [hand.desk.write(Kind.CONFIRMATION, To(old), page, hand.now)])
 
 

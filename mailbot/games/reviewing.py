@@ -14,7 +14,7 @@ from mailbot.games.review import Review, review_of
 from mailbot.games.times import local
 from mailbot.games.turns import Done, Work
 from mailbot.log import Story
-from mailbot.mail.outgoing import Attachment
+from mailbot.mail.outgoing import text_file
 from mailbot.outbox.desk import Page
 from mailbot.storage.tables import Deed, Game, Phase
 
@@ -60,7 +60,7 @@ def review_page(work: Work, done: Done, review: Review) -> Page:
     return Page(
         subject=f"{live.settings.title}: {live.stage.name} waits to be released",
         text=text,
-        attachments=(Attachment(name, "text/plain; charset=utf-8", shown.whole.encode()),),
+        attachments=(text_file(name, shown.whole),),
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.games.settings import LiveGame
+from mailbot.games.stages import opened
 from mailbot.log import Story
-from mailbot.storage.tables import Deed, Game, Phase, TurnRow
+from mailbot.storage.tables import Deed, Game, Phase
 
 story = Story("games")
 
@@ -52,7 +53,6 @@ def call_off(row: Game) -> None:
 
 
 def _set_by_hand(session: Session, row: Game) -> bool:
-    opened = select(func.max(TurnRow.ran)).where(TurnRow.game == row.name)
-    since = session.scalar(opened) or row.created
+    since = opened(session, row)
     moved = select(Deed.id).where(Deed.game == row.name, Deed.what == "extend", Deed.at >= since)
     return session.scalar(moved.limit(1)) is not None

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.config import ADDRESS
 from mailbot.errors import Refused
 from mailbot.games.addresses import holder
-from mailbot.games.handing_over import written_anew
+from mailbot.games.handing_over import sent_again, sheets_sent
 from mailbot.games.members import role_problem, take_seat
 from mailbot.games.settings import live, seat_of, seats
 from mailbot.games.steering import Hand, note
 from mailbot.keys import Keys
-from mailbot.mail.outgoing import Kind
-from mailbot.outbox.copies import copy_of
 from mailbot.outbox.desk import Desk, post
 from mailbot.storage.tables import Game, OutRow, Phase, SeatRow
 
@@ -44,25 +41,12 @@ def resend_sheets(
     seat = seat_of(session, row.name, role)
     if not seat.address:
         raise Refused(f"nobody plays {seat.role} in {row.name} now")
-    sent = session.scalars(
-        select(OutRow)
-        .where(OutRow.game == row.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET)
-        .order_by(OutRow.id)
-    ).all()
-    last = {sheet.stage or 0: sheet for sheet in sent}
-    found = list(sent[-1:])
-    if turn is not None:
-        when = live(row).when
-        # A sheet names the stage that it opens: it tells of the one before.
-        found = [last[stage] for stage in sorted(last) if stage and when(stage - 1).turn == turn]
+    found = sheets_sent(session, live(row), seat.role, turn)
     if not found:
         which = f"no sheet of turn {turn}" if turn is not None else "no sheet"
         raise Refused(f"{seat.role} has had {which} of {row.name} yet")
     copies = [
-        written_anew(hand.desk, sheet, seat, hand.now)
-        if seat.hands
-        else copy_of(sheet, seat.address, hand.now)
-        for sheet in found
+        sent_again(hand.desk, session.get_one(OutRow, sheet), seat, hand.now) for sheet in found
     ]
     post(session, copies)
     note(session, row, hand, "resend", {"role": seat.role, "sheets": len(copies)})

@@ -63,6 +63,11 @@ def settings_from(config: GameConfig, service_zone: str) -> Settings:
     return Settings(**{**given, **named})
 
 
+def zone_of(seat: SeatRow, settings: Settings) -> ZoneInfo:
+    """The zone that a player has chosen, else that of his game."""
+    return ZoneInfo(seat.zone or settings.zone)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveGame:
     """A game read from the database: everything that deciding about it needs."""

@@ -17,6 +17,7 @@ from mailbot.games.correcting import Correction, changed_lines
 from mailbot.games.drawing import drawn
 from mailbot.games.press import News, press_blocks, with_press
 from mailbot.games.sealing import Sealed
+from mailbot.games.settings import Settings, zone_of
 from mailbot.games.times import local
 from mailbot.mail.outgoing import ORDERS_ABOVE, Attachment, Kind, Picture
 from mailbot.outbox.desk import Desk, Page, To
@@ -28,7 +29,7 @@ from mailbot.render.letter import Picture as Drawn
 from mailbot.render.page import Desk as FormDesk
 from mailbot.render.page import order_page
 from mailbot.rulesets import Rules
-from mailbot.storage.tables import OutRow
+from mailbot.storage.tables import OutRow, SeatRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ class Reader:
     hands: int = 0
     #: He gets no page, so that the form in his letter has to stand alone.
     text_only: bool = False
+
+
+def reader_at(seat: SeatRow, settings: Settings) -> Reader:
+    """Who holds this seat."""
+    zone = zone_of(seat, settings)
+    return Reader(Role(seat.role), str(seat.address), zone, seat.salt, seat.hands, seat.text_only)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,12 +44,17 @@ class Hand:
 
 def start(session: Session, row: Game, hand: Hand) -> None:
     """Close the sign-up: the first turn opens with the next round."""
+    check_start(session, row)
+    row.due = hand.now
+    note(session, row, hand, "start")
+
+
+def check_start(session: Session, row: Game) -> None:
+    """Raises `Refused` if the sign-up cannot be closed."""
     if row.phase != Phase.SIGN_UP:
         raise Refused(f"{row.name} has begun already: it is at stage {row.stage}")
     if reason := may_start(session, row):
         raise Refused(f"{row.name} cannot start: {reason}")
-    row.due = hand.now
-    note(session, row, hand, "start")
 
 
 def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> datetime:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from mailbot.games.press_rules import press_rules
-from mailbot.games.settings import LiveGame, seats
+from mailbot.games.settings import LiveGame, seats, zone_of
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import Desk, Page, post, to_seat
 
@@ -31,7 +31,7 @@ def tell_players(
     said = f"\n\nThe Gamesmaster says: {why}" if why else ""
     for seat in seats(session, game.name):
         if seat.address and seat.role != but:
-            text = f"{words(ZoneInfo(seat.zone or game.settings.zone))}{said}\n"
+            text = f"{words(zone_of(seat, game.settings))}{said}\n"
             page = Page(f"{game.settings.title}: {about}", text)
             to = to_seat(seat, game.row.stage)
             post(session, [desk.write(Kind.NOTICE, to, page, now)])

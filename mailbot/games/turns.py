@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 from sqlalchemy import or_, select
@@ -32,7 +31,7 @@ from mailbot.games.press import News, printed
 from mailbot.games.press_rules import press_rules
 from mailbot.games.sealing import Sealed, order_hashes, sealed_since
 from mailbot.games.settings import LiveGame, live, seats
-from mailbot.games.sheets import Issue, Issued, Reader, issue_sheets
+from mailbot.games.sheets import Issue, Issued, Reader, issue_sheets, reader_at
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
@@ -149,16 +148,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     told = (past[Role(seat.role)][-1].stage if past.get(Role(seat.role)) else -1 for seat in taken)
     since = min(told, default=-1) + 1
     readers = tuple(
-        Reader(
-            Role(seat.role),
-            seat.address,
-            ZoneInfo(seat.zone or now_live.settings.zone),
-            seat.salt,
-            seat.hands,
-            seat.text_only,
-        )
-        for seat in taken
-        if seat.address is not None
+        reader_at(seat, now_live.settings) for seat in taken if seat.address is not None
     )
     secret = keys.unseal(row.secret, f"game {game}")
     missing = without_orders(session, now_live)

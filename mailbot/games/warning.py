@@ -12,7 +12,6 @@ from engine.core.wording import enumeration, number
 from mailbot.errors import Refused
 from mailbot.games import replacing, steering, undoing
 from mailbot.games.amending import amended
-from mailbot.games.members import may_start
 from mailbot.games.presence import without_orders
 from mailbot.games.settings import live, seats
 from mailbot.games.times import local
@@ -20,10 +19,7 @@ from mailbot.storage.tables import Game, Phase
 
 
 def before_start(session: Session, row: Game) -> str:
-    if row.phase != Phase.SIGN_UP:
-        raise Refused(f"{row.name} has begun already: it is at stage {row.stage}")
-    if reason := may_start(session, row):
-        raise Refused(f"{row.name} cannot start: {reason}")
+    steering.check_start(session, row)
     players = enumeration([seat.role for seat in seats(session, row.name)])
     return f"The sign-up of {row.name} ends with {players}, and the first sheets go out."
 

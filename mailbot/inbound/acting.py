@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,7 +12,7 @@ from sqlalchemy.orm import Session
 from mailbot.errors import Refused
 from mailbot.games.addresses import holder, way_of
 from mailbot.games.members import likely_role, role_problem, take_seat
-from mailbot.games.settings import live, read_settings
+from mailbot.games.settings import live, read_settings, zone_of
 from mailbot.inbound import answers
 from mailbot.inbound.asking import Writer
 from mailbot.inbound.decide import Act, Decision
@@ -291,7 +290,7 @@ def ask_owner(
         seat.role,
         letter.sender or "nobody",
         confirm_code(office.keys, letter.id),
-        ZoneInfo(seat.zone or settings.zone),
+        zone_of(seat, settings),
         letter.received,
         *asks_for(session, seat, text),
     )

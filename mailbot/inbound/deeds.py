@@ -28,7 +28,7 @@ from mailbot.games.steering import Hand
 from mailbot.games.times import local
 from mailbot.inbound.entering import enter_orders
 from mailbot.inbound.office import Office
-from mailbot.mail.outgoing import Attachment
+from mailbot.mail.outgoing import Attachment, text_file
 from mailbot.storage.tables import Game
 
 
@@ -120,7 +120,7 @@ def _preview(call: Call) -> Told:
         raise Refused(f"working it out failed: {type(error).__name__}: {error}") from error
     shown = preview(work, done)
     name = f"{call.row.name}-{call.row.stage}-preview.txt"
-    file = Attachment(name, "text/plain; charset=utf-8", shown.whole.encode())
+    file = text_file(name, shown.whole)
     return Told(
         f"{shown.summary}\n\nThe sheets are attached. Nothing has been run or sent.", (file,)
     )

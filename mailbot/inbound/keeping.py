@@ -9,8 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, When
-from mailbot.games.receipts import zone_of
-from mailbot.games.settings import LiveGame
+from mailbot.games.settings import LiveGame, zone_of
 from mailbot.games.times import local
 from mailbot.log import Story
 from mailbot.storage.tables import KeptText, SeatRow
@@ -59,7 +58,7 @@ def keep_late(
 ) -> str:
     """Orders after the deadline; what `apply` took out of those that are kept goes back to them."""
     story.tell("orders late", game=game.name, role=seat.role, stage=game.row.stage)
-    deadline = local(missed, zone_of(game, seat))
+    deadline = local(missed, zone_of(seat, game.settings))
     told = (
         f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
         f"{game.stage.name}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Cancel, Problem, Role, Severity, When
@@ -16,6 +16,7 @@ from mailbot.games.ahead import ahead_of, own_text
 from mailbot.games.calendars import deadline_file, moves
 from mailbot.games.receipts import Receipt, deadline, lines, numbered, receipt_page
 from mailbot.games.settings import LiveGame, live
+from mailbot.games.stages import open_at
 from mailbot.games.standing import add_revision, standing
 from mailbot.games.weighing import weigh
 from mailbot.inbound import answers
@@ -348,7 +349,7 @@ def _meant(
     named = [one for one in (written.tag_stage, written.token_stage) if one is not None]
     marks = [first_asked(session, game, role, stage) for stage in named]
     if parsed.turn is None:
-        return game.when(marks[0] if marks else _open_at(session, game.name, written.received))
+        return game.when(marks[0] if marks else open_at(session, game.name, written.received))
     near = (game.when(stage) for stage in (*marks, *named, game.row.stage))
     other = When(None, parsed.turn, f"turn {parsed.turn}")
     return next((one for one in near if one.turn == parsed.turn), other)
@@ -368,14 +369,6 @@ def first_asked(session: Session, game: LiveGame, role: str, stage: int) -> int:
             break
         stage += 1
     return stage
-
-
-def _open_at(session: Session, game: str, moment: datetime) -> int:
-    """The stage that was open at this moment: a letter may be released long after it came."""
-    last = session.scalar(
-        select(func.max(TurnRow.stage)).where(TurnRow.game == game, TurnRow.ran <= moment)
-    )
-    return 0 if last is None else last + 1
 
 
 def _missed(game: LiveGame, received: datetime) -> datetime | None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -16,19 +14,19 @@ from engine.core.ruleset import Role
 from engine.core.wording import enumeration, number
 from grammar.commands import ROLES
 from mailbot.deadlines import write_schedule
+from mailbot.games.handing_over import plain_text
 from mailbot.games.settings import LiveGame
 from mailbot.games.times import local
 from mailbot.inbound.answers import wrapped
 from mailbot.inbound.asking import Request
 from mailbot.log import Story
-from mailbot.mail.outgoing import Attachment, Kind
+from mailbot.mail.outgoing import Attachment, Kind, text_file
 from mailbot.outbox.desk import Page
 from mailbot.rulesets import handbook
 from mailbot.storage.tables import OutRow, Phase, SeatRow
 
 story = Story("letters")
 
-PLAIN = "text/plain; charset=utf-8"
 _PARTS = re.compile(r"[\s_/-]+")
 
 
@@ -158,11 +156,7 @@ def _sheets(session: Session, game: LiveGame, seat: SeatRow) -> dict[str, str]:
 
 def _text_of(row: OutRow) -> str:
     """As it was read, without the mark and the address for answers."""
-    found = message_from_bytes(row.raw, policy=policy.SMTP)
-    assert isinstance(found, EmailMessage)  # noqa: S101 - as the policy makes them
-    part = found.get_body(("plain",))
-    text = str(part.get_content()).replace("\r\n", "\n") if part is not None else ""
-    return f"{row.about}\n\n{text.strip()}\n"
+    return f"{row.about}\n\n{plain_text(row).strip()}\n"
 
 
 def _history(game: LiveGame, seat: SeatRow, sheets: dict[str, str], largest: int) -> Page:
@@ -180,7 +174,7 @@ def _history(game: LiveGame, seat: SeatRow, sheets: dict[str, str], largest: int
     told = f"All sheets of {seat.role} in {game.settings.title}, {len(sheets)} in number"
     if seat.text_only:
         return Page(subject, f"{told}.\n\n\n{whole}")
-    files = [Attachment(name, PLAIN, text.encode()) for name, text in sheets.items()]
+    files = [text_file(name, text) for name, text in sheets.items()]
     return Page(subject, wrapped(f"{told}, are attached.\n"), attachments=tuple(files))
 
 

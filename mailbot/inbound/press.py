@@ -14,9 +14,8 @@ from engine.core.ruleset import Allied, Problem, Role, Severity
 from engine.core.wording import enumeration, number
 from grammar.reading import Audience, Parsed, Press
 from mailbot.games.pens import pen_of
-from mailbot.games.press_rules import press_refused
-from mailbot.games.receipts import zone_of
-from mailbot.games.settings import LiveGame
+from mailbot.games.press_rules import press_refused, refused_press
+from mailbot.games.settings import LiveGame, zone_of
 from mailbot.games.times import local
 from mailbot.games.veil import veiled
 from mailbot.inbound.limits import DAY
@@ -121,11 +120,13 @@ def _meant(
         allies = _allies(game, seat)
         piece = replace(piece, to=allies)
         nobody = "You have no allies to write to."
-        problem = None if allies else _refused("no-allies", nobody, piece)
+        problem = None if allies else refused_press("no-allies", nobody, piece)
     unsigned = piece.unsigned or (settings.press == "anonymous" and piece.audience != Audience.GM)
     clean = veiled(piece.text, writer.name, seat.role, unsigned=unsigned)
     if problem is None and not clean.text:
-        problem = _refused("nothing-said", "Nothing of that message is left to be sent.", piece)
+        problem = refused_press(
+            "nothing-said", "Nothing of that message is left to be sent.", piece
+        )
     if problem is None and piece.pen:
         kept = (game.name, settings.title, office.desk.service)
         who = (game.name, seat.role, piece.pen)
@@ -164,7 +165,7 @@ def _left(session: Session, game: LiveGame, writer: From) -> int:
 def _enough(game: LiveGame, piece: Press) -> Problem:
     most = number(game.settings.press_per_day, "message")
     text = f"Within a day {most} may be written, and you have: this one was not sent."
-    return _refused("too-many-messages", text, piece)
+    return refused_press("too-many-messages", text, piece)
 
 
 def _no_such_pen(piece: Press) -> Problem:
@@ -174,11 +175,7 @@ def _no_such_pen(piece: Press) -> Problem:
         "a player's, an office or a word of the order language, and can be had from turn 1 on; "
         "three such names are the most. Nothing was sent."
     )
-    return _refused("pen-name", text, piece)
-
-
-def _refused(code: str, text: str, piece: Press) -> Problem:
-    return Problem(code, text, line=piece.line)
+    return refused_press("pen-name", text, piece)
 
 
 def _row(game: LiveGame, writer: From, piece: Press, now: datetime) -> PressRow:
@@ -262,7 +259,7 @@ def _told(office: Office, game: LiveGame, seat: SeatRow, piece: Press, row: Pres
         return "Your words to the Gamesmaster are kept with the game: he has given no address."
     if row.due is None:
         return f"Your letter{_length(piece)} was sent on to {enumeration(piece.to)}."
-    hour = local(row.due, zone_of(game, seat))
+    hour = local(row.due, zone_of(seat, game.settings))
     return f"Your letter{_length(piece)} goes to {enumeration(piece.to)}{how} at {hour}."
 
 

@@ -12,7 +12,7 @@ from engine.core.wording import number as number_of
 from grammar.commands import TurnLine, read_command
 from grammar.reading import Parsed
 from mailbot.games.ahead import newest, turn_of
-from mailbot.games.handing_over import written_anew
+from mailbot.games.handing_over import sent_again, sheets_sent
 from mailbot.games.press_rules import UNSIGNED, press_rules
 from mailbot.games.settings import LiveGame
 from mailbot.inbound.ahead import take_back
@@ -35,7 +35,6 @@ from mailbot.inbound.vacations import take_vacation
 from mailbot.inbound.wishes import choose_letters, how_to_leave
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
-from mailbot.outbox.copies import copy_of
 from mailbot.storage.tables import AheadRow, KeptText, Letter, OutRow, SeatRow
 
 story = Story("letters")
@@ -211,23 +210,11 @@ def _resend(request: Request) -> None:
     """The last sheet once more, or those of a turn, under Message-IDs of their own (FEAT-T10)."""
     session, office, game, seat = request.session, request.office, request.game, request.seat
     letters, now = request.asked.letters, request.now
-    sent = session.execute(
-        select(OutRow.id, OutRow.stage)
-        .where(OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET)
-        .order_by(OutRow.id)
-    ).all()
-    last = {stage: number for number, stage in sent}
-    wanted = [number for number, _ in sent[-1:]]
-    if request.said:
-        turn = int(request.said)
-        # A sheet names the stage that it opens: it tells of the one before.
-        told = sorted(stage for stage in last if stage and game.when(stage - 1).turn == turn)
-        wanted = [last[stage] for stage in told]
+    wanted = sheets_sent(session, game, seat.role, int(request.said) if request.said else None)
     left = max(0, office.resends_left(session, game.name, seat.role, now) - len(letters))
     for sent_as in wanted[:left]:
         sheet = session.get_one(OutRow, sent_as)
-        anew = written_anew(office.desk, sheet, seat, now) if seat.hands else None
-        letters.append(anew or copy_of(sheet, str(seat.address), now))
+        letters.append(sent_again(office.desk, sheet, seat, now))
     if not wanted:
         request.refuse("no-sheet", "There is no such sheet of yours.")
     elif len(wanted) > left:

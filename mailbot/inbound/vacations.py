@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from grammar.vacation import FORMS, NONE, Days, read_days
-from mailbot.games.receipts import zone_of
+from mailbot.games.settings import zone_of
 from mailbot.games.times import day_of
 from mailbot.inbound.asking import Request
 from mailbot.log import Story
@@ -20,7 +20,7 @@ LONGEST = timedelta(days=92)
 def take_vacation(request: Request) -> None:
     """Note it, confirm the days, and let the Gamesmaster know; `vacation none` ends it."""
     said = " ".join(request.command.arguments).strip(" .!:")
-    zone = zone_of(request.game, request.seat)
+    zone = zone_of(request.seat, request.game.settings)
     today = request.now.astimezone(zone).date()
     if not request.is_proven():
         return

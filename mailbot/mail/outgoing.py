@@ -78,6 +78,10 @@ class Attachment:
     content: bytes
 
 
+def text_file(name: str, text: str) -> Attachment:
+    return Attachment(name, "text/plain; charset=utf-8", text.encode())
+
+
 @dataclass(frozen=True, slots=True)
 class Outgoing:
     """A letter before it is written down; to one registered address (MAIL-O3)."""
