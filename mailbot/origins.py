@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from mailbot.config import Config
 from mailbot.providers import PROVIDERS, SignIn
 
@@ -103,8 +106,13 @@ def without_secrets(url: str) -> str:
 
     >>> without_secrets("postgresql+psycopg://mailbot:s3cret@db.example.org/mailbot")
     'postgresql+psycopg://mailbot:***@db.example.org/mailbot'
+    >>> without_secrets("postgresql+psycopg:///mailbot?host=db.example.org&password=s3cret")
+    'postgresql+psycopg:///mailbot?host=db.example.org&password=***'
     """
-    hidden = re.sub(r"//([^:/@]*):.*@", rf"//\1:{SECRET}@", url)
+    try:
+        hidden = make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        hidden = re.sub(r"^(.*?//)?.*@", rf"\1{SECRET}@", url)
     return re.sub(r"(?i)(passw(?:or)?d=)[^&]*", rf"\1{SECRET}", hidden)
 
 

@@ -91,11 +91,15 @@ def rules_named(name: str) -> Rules:
 
 def handbook(name: str) -> str:
     """The rules of that ruleset, as its players read them; empty if they are not installed."""
-    file = f"rules-{name}.md"
-    beside = Path(str(resources.files("mailbot"))).parent / "docs" / file
-    shared = Path(sys.prefix) / "share" / "mailbot" / file
-    found = next((place for place in (beside, shared) if place.exists()), None)
+    found = shipped(f"docs/rules-{name}.md")
     return found.read_text(encoding="utf-8") if found is not None else ""
+
+
+def shipped(file: str) -> Path | None:
+    """Where a file is that comes along beside the code, or was installed with it."""
+    beside = Path(str(resources.files("mailbot"))).parent / file
+    shared = Path(sys.prefix) / "share" / "mailbot" / beside.name
+    return next((place for place in (beside, shared) if place.exists()), None)
 
 
 def read_board(rules: Rules, board: str, folder: Path) -> Json:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,8 +27,9 @@ from mailbot.games.members import seat_in_config
 from mailbot.keys import make_key_file, read_key_file
 from mailbot.mail.domain import Finding
 from mailbot.mail.verp import LOT_BYTES, bounce_address
-from mailbot.rulesets import read_board, read_scenario, rules_named
-from mailbot.storage.store import Store, without_password
+from mailbot.origins import without_secrets
+from mailbot.rulesets import read_board, read_scenario, rules_named, shipped
+from mailbot.storage.store import Store
 from mailbot.storage.tables import Game
 
 EXIT_TEMPFAIL = 75
@@ -71,17 +71,15 @@ def init(ctx: click.Context, json: bool) -> None:
     tell(
         json,
         f"made {' and '.join(made)}; next: `mailbot check`",
-        {"key_file": str(key), "database": without_password(store.url)},
+        {"key_file": str(key), "database": without_secrets(store.url)},
     )
 
 
 def _example() -> str:
-    shared = Path(sys.prefix) / "share" / "mailbot" / "config.example.toml"
-    beside = Path(str(resources.files("mailbot"))).parent / "config.example.toml"
-    for place in (beside, shared):
-        if place.exists():
-            return place.read_text(encoding="utf-8")
-    raise ConfigError("config.example.toml is missing from this installation: install it again")
+    found = shipped("config.example.toml")
+    if found is None:
+        raise ConfigError("config.example.toml is missing from this installation: install it again")
+    return found.read_text(encoding="utf-8")
 
 
 @click.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +25,7 @@ from sqlalchemy.orm import Session
 
 import migrations
 from mailbot.errors import StorageError
+from mailbot.origins import without_secrets
 
 
 class Store:
@@ -108,18 +108,6 @@ def one_at_a_time(session: Session, work: str) -> None:
         session.execute(select(func.pg_advisory_xact_lock(crc32(work.encode()))))
 
 
-def without_password(url: str) -> str:
-    """The URL of a database, fit to be printed.
-
-    >>> without_password("postgresql+psycopg://mailbot:secret@db.example.org/mailbot")
-    'postgresql+psycopg://mailbot:***@db.example.org/mailbot'
-    """
-    try:
-        return make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        return re.sub(r"//.*@", "//***@", url)
-
-
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
@@ -128,11 +116,11 @@ def _engine(url: str) -> Engine:
     except ModuleNotFoundError as error:
         wanted = f"it needs the Python package {error.name}, which is not installed"
         raise StorageError(
-            f"database = {without_password(url)!r} cannot be used: {wanted}"
+            f"database = {without_secrets(url)!r} cannot be used: {wanted}"
         ) from error
     except (ArgumentError, NoSuchModuleError) as error:
         raise StorageError(
-            f"database = {without_password(url)!r} cannot be used: `sqlite:///FILE` or "
+            f"database = {without_secrets(url)!r} cannot be used: `sqlite:///FILE` or "
             "`postgresql+psycopg://USER@HOST/NAME` would"
         ) from error
     if engine.dialect.name == "sqlite":
