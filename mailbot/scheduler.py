@@ -145,8 +145,9 @@ def _keep_time(clock: BackgroundScheduler) -> None:
 
 def _on_the_clock(watch: _Watch, mailbox: Mailbox | None) -> None:
     """What the clock wakes us for; a turn that waits for its mail has the mailbox read now."""
-    if watch.config is not None:
-        _attempt(watch, lambda: _reread(watch, watch.config))
+    config = watch.config
+    if config is not None:
+        _attempt(watch, lambda: _reread(watch, config))
     _attempt(watch, lambda: _look(watch, mailbox))
 
 
@@ -156,9 +157,8 @@ def _look_after(watch: _Watch) -> None:
     watch.outgoing.set()
 
 
-def _reread(watch: _Watch, config: ConfigFile | None) -> None:
-    if config is not None:
-        watch.service = reread(watch.service, config)
+def _reread(watch: _Watch, config: ConfigFile) -> None:
+    watch.service = reread(watch.service, config)
 
 
 def _look(watch: _Watch, mailbox: Mailbox | None) -> None:

@@ -12,6 +12,10 @@ from pathlib import Path
 #: Drawn once by each process: one that has the number of an earlier one is another.
 _LIFE = secrets.token_hex(4)
 _LONGEST_HOST = 60
+_OCCASIONAL = "/now and then"
+
+WORKER = "worker "
+"""How the signs of life of services begin."""
 
 
 def worker_name() -> str:
@@ -21,7 +25,12 @@ def worker_name() -> str:
 
 def occasional_name() -> str:
     """The name of processes of this machine that come, work and go, as cron starts them."""
-    return f"{socket.gethostname()}/now and then"
+    return f"{socket.gethostname()}{_OCCASIONAL}"
+
+
+def is_occasional(worker: str) -> bool:
+    """Is that the name of processes that come, work and go?"""
+    return _OCCASIONAL in worker
 
 
 def has_ended(worker: str) -> bool:

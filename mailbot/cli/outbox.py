@@ -21,6 +21,7 @@ from mailbot.outbox.reasons import HELD, Reasons
 from mailbot.outbox.stale import WAITING
 from mailbot.storage.store import one_at_a_time
 from mailbot.storage.tables import (
+    LOST,
     Attempt,
     BadAddress,
     BounceRow,
@@ -31,7 +32,6 @@ from mailbot.storage.tables import (
 )
 
 MOST = 50
-LOST = (OutState.FAILED, OutState.BOUNCED)
 DONE = (OutState.SENT, OutState.DROPPED)
 _STATE = click.option(
     "--state",

@@ -22,6 +22,7 @@ from mailbot.errors import Refused
 from mailbot.keys import Keys
 from mailbot.outbox.copies import id_of_copy
 from mailbot.storage.tables import (
+    UNSENT,
     AddressWish,
     Application,
     Base,
@@ -42,7 +43,6 @@ LEFT_OUT = frozenset(
     {each.__tablename__ for each in (Application, AddressWish, Observer, MailboxRow, Beat)}
 )
 _CHILDREN = frozenset({("attempt", "letter"), ("bounce", "letter"), ("signature", "letter")})
-_WAITING = (OutState.QUEUED, OutState.RETRY, OutState.SENDING, OutState.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class _Reader:
             old, values["message_id"] = values["message_id"], id_of_copy(values["message_id"])
             values["raw"] = values["raw"].replace(old.encode(), values["message_id"].encode(), 1)
             values["envelope"] = ""
-            if values["state"] in _WAITING:
+            if values["state"] in UNSENT:
                 values["state"] = OutState.DROPPED
         elif values["state"] == OutState.SENDING:
             values["state"] = OutState.UNCERTAIN

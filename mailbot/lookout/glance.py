@@ -19,6 +19,8 @@ from mailbot.games.review import waits_for_release
 from mailbot.games.settings import live, seats
 from mailbot.outbox.queue import pause_of
 from mailbot.storage.tables import (
+    LOST,
+    UNSENT,
     BadAddress,
     Beat,
     BounceRow,
@@ -28,14 +30,11 @@ from mailbot.storage.tables import (
     LetterState,
     MailboxRow,
     OutRow,
-    OutState,
     Phase,
 )
-from mailbot.worker import has_ended
+from mailbot.worker import WORKER, has_ended
 
 DAY = timedelta(days=1)
-WORKER = "worker "
-"""How the beats of services begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def glance(session: Session, config: Config, mailbox: str | None, now: datetime)
         letters_out=_waiting(session, _to_be_sent(), OutRow.created),
         undelivered=_count(
             session,
-            OutRow.state.in_((OutState.FAILED, OutState.BOUNCED)),
+            OutRow.state.in_(LOST),
             OutRow.created > now - DAY,
         ),
         bounced=_count(session, BounceRow.at > now - DAY),
@@ -168,8 +167,7 @@ def _workers(session: Session) -> Sequence[Worker]:
 
 def _to_be_sent() -> ColumnElement[bool]:
     """Letters that would go out as soon as they can; not those to addresses that do not work."""
-    waits = (OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN, OutState.SENDING)
-    return OutRow.state.in_(waits) & OutRow.to.not_in(select(BadAddress.address))
+    return OutRow.state.in_(UNSENT) & OutRow.to.not_in(select(BadAddress.address))
 
 
 def _waiting(

@@ -14,11 +14,12 @@ from sqlalchemy.orm import Session
 from mailbot.app import Service
 from mailbot.config import time_of_day
 from mailbot.log import Story
-from mailbot.lookout.glance import WORKER, GameGlance, Glance, glance
+from mailbot.lookout.glance import GameGlance, Glance, glance
 from mailbot.lookout.troubles import troubles, why_overdue
 from mailbot.lookout.words import summary, told
 from mailbot.storage.store import one_at_a_time
 from mailbot.storage.tables import Beat
+from mailbot.worker import WORKER
 
 story = Story("service")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from engine.core.wording import number
 from mailbot.games.times import left, local
 from mailbot.lookout.glance import GameGlance, Glance, Waiting
 from mailbot.storage.tables import Phase
@@ -49,7 +51,7 @@ def why_overdue(game: GameGlance, glance: Glance) -> str:
     if game.phase not in (Phase.RUNNING, Phase.SIGN_UP):
         return ""
     if glance.mailbox and (glance.polled is None or glance.polled < game.due):
-        return f"the mailbox has not been read to its end since {_when(glance.polled, glance)}"
+        return f"the mailbox has not been read to its end since {when(glance.polled, glance.zone)}"
     if glance.letters_in.oldest is not None and glance.letters_in.oldest <= game.due:
         return "letters that came in time are still to be read"
     if game.leased_by:
@@ -62,15 +64,16 @@ def _alarms(glance: Glance) -> Iterator[Trouble]:
     if seen is None or glance.now - seen > DEAD:
         last = max((worker.seen for worker in glance.workers), default=None)
         yield Trouble(
-            f"no service is at work; the last sign of one: {_when(last, glance)}", alarm=True
+            f"no service is at work; the last sign of one: {when(last, glance.zone)}", alarm=True
         )
     if glance.mailbox and (glance.polled is None or glance.now - glance.polled > UNREAD):
         yield Trouble(
-            f"{glance.mailbox} was last read to its end: {_when(glance.polled, glance)}", alarm=True
+            f"{glance.mailbox} was last read to its end: {when(glance.polled, glance.zone)}",
+            alarm=True,
         )
     if glance.pause:
         yield Trouble(
-            f"nothing is sent since {_when(glance.paused, glance)}: {glance.pause}", alarm=True
+            f"nothing is sent since {when(glance.paused, glance.zone)}: {glance.pause}", alarm=True
         )
     for game in glance.games:
         why = why_overdue(game, glance)
@@ -85,9 +88,9 @@ def _alarms(glance: Glance) -> Iterator[Trouble]:
         (glance.letters_out, "to be sent"),
     ):
         if _stuck(waiting, glance):
-            number = _letters(waiting.letters)
+            letters = number(waiting.letters, "letter")
             since = _ago(waiting.oldest, glance)
-            yield Trouble(f"{number} {what}, the oldest for {since}", alarm=True)
+            yield Trouble(f"{letters} {what}, the oldest for {since}", alarm=True)
     if glance.disk_free < LITTLE:
         yield Trouble(f"the disk is almost full: {size(glance.disk_free)} left", alarm=True)
 
@@ -97,38 +100,35 @@ def _matters(glance: Glance) -> Iterator[Trouble]:
         if game.phase == Phase.HELD:
             yield Trouble(f"{game.name} is held: {game.held}")
     if glance.failed:
-        yield Trouble(f"{_letters(glance.failed)} that could not be read: `mailbot letters list`")
+        letters = number(glance.failed, "letter")
+        yield Trouble(f"{letters} that could not be read: `mailbot letters list`")
     if glance.undelivered:
-        yield Trouble(
-            f"{_letters(glance.undelivered)} of the last day not delivered: `mailbot outbox list`"
-        )
+        letters = number(glance.undelivered, "letter")
+        yield Trouble(f"{letters} of the last day not delivered: `mailbot outbox list`")
     if glance.bad_addresses:
         yield Trouble(f"addresses that do not work: {', '.join(glance.bad_addresses)}")
 
 
-def size(number: int) -> str:
+def size(count: int) -> str:
     """`512 MB`.
 
     >>> size(3 * 1024**3), size(700)
     ('3.0 GB', '1 KB')
     """
-    if number >= 1024**3:
-        return f"{number / 1024**3:.1f} GB"
-    if number >= 1024**2:
-        return f"{number / 1024**2:.0f} MB"
-    return f"{max(1, round(number / 1024))} KB"
+    if count >= 1024**3:
+        return f"{count / 1024**3:.1f} GB"
+    if count >= 1024**2:
+        return f"{count / 1024**2:.0f} MB"
+    return f"{max(1, round(count / 1024))} KB"
 
 
 def _stuck(waiting: Waiting, glance: Glance) -> bool:
     return waiting.oldest is not None and glance.now - waiting.oldest > STUCK
 
 
-def _letters(number: int) -> str:
-    return f"{number} letter{'' if number == 1 else 's'}"
-
-
-def _when(moment: datetime | None, glance: Glance) -> str:
-    return "never" if moment is None else local(moment, glance.zone)
+def when(moment: datetime | None, zone: ZoneInfo) -> str:
+    """A moment, if there was one."""
+    return "never" if moment is None else local(moment, zone)
 
 
 def _ago(moment: datetime | None, glance: Glance) -> str:

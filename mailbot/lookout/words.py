@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from engine.core.wording import number
 from mailbot.games.times import left, local
 from mailbot.lookout.glance import GameGlance, Glance
-from mailbot.lookout.troubles import Trouble, size
+from mailbot.lookout.troubles import Trouble, size, when
 from mailbot.storage.tables import Phase
 
 
@@ -62,11 +62,11 @@ def _game(game: GameGlance, glance: Glance, zone: ZoneInfo) -> Iterator[str]:
 def _service(glance: Glance, zone: ZoneInfo) -> Iterator[str]:
     for worker in glance.workers:
         if not worker.ended:
-            seen = _moment(worker.seen, zone)
-            yield f"service {worker.name}: since {_moment(worker.since, zone)}, last seen {seen}"
+            seen = when(worker.seen, zone)
+            yield f"service {worker.name}: since {when(worker.since, zone)}, last seen {seen}"
     if glance.mailbox:
         by = f" by {glance.reader}" if glance.reader else ""
-        yield f"mailbox {glance.mailbox}: last read {_moment(glance.polled, zone)}{by}"
+        yield f"mailbox {glance.mailbox}: last read {when(glance.polled, zone)}{by}"
     yield f"letters in: {_queue(glance, glance.letters_in.letters, glance.letters_in.oldest)}"
     if glance.failed or glance.quarantined:
         yield (
@@ -83,7 +83,3 @@ def _queue(glance: Glance, letters: int, oldest: datetime | None) -> str:
     if not letters or oldest is None:
         return "none waits"
     return f"{letters} waiting, the oldest for {left(glance.now, oldest)}"
-
-
-def _moment(moment: datetime | None, zone: ZoneInfo) -> str:
-    return "never" if moment is None else local(moment, zone)

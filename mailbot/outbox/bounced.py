@@ -19,7 +19,7 @@ from mailbot.outbox.copies import copy_of
 from mailbot.outbox.news import News, does_not_work, undelivered
 from mailbot.outbox.queue import OUTBOX
 from mailbot.storage.store import one_at_a_time
-from mailbot.storage.tables import BadAddress, BounceRow, Deed, OutRow, OutState
+from mailbot.storage.tables import LOST, TO_SEND, BadAddress, BounceRow, Deed, OutRow, OutState
 
 story = Story("outbox")
 
@@ -31,7 +31,6 @@ TOO_OLD = timedelta(days=30)
 KEPT = (Kind.SHEET, Kind.RECEIPT, Kind.PRESS, Kind.CONFIRMATION)
 
 #: What did not arrive, and of that what is sent again once there is an address that works.
-_LOST = (OutState.BOUNCED, OutState.FAILED)
 _SENT_AGAIN = (Kind.SHEET, Kind.PRESS)
 
 
@@ -93,7 +92,7 @@ def revive(session: Session, address: str, now: datetime) -> int | None:
     again = session.scalars(
         select(OutRow).where(
             OutRow.to == address,
-            OutRow.state.in_(_LOST),
+            OutRow.state.in_(LOST),
             OutRow.kind.in_(_SENT_AGAIN),
             OutRow.created > now - TOO_OLD,
         )
@@ -113,7 +112,7 @@ def forward(
         return ()
     moved = []
     for row in _undelivered(session, game, role, old):
-        lost = row.state in _LOST and row.kind not in _SENT_AGAIN
+        lost = row.state in LOST and row.kind not in _SENT_AGAIN
         if lost or row.created <= now - TOO_OLD:
             row.state, row.reply = OutState.DROPPED, f"{role} has another address now"
             continue
@@ -138,7 +137,7 @@ def _undelivered(session: Session, game: str, role: str, address: str | None) ->
             OutRow.game == game,
             OutRow.role == role,
             OutRow.to == address,
-            OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN, *_LOST)),
+            OutRow.state.in_((*TO_SEND, *LOST)),
         )
         .order_by(OutRow.id)
     ).all()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from mailbot.storage.tables import BadAddress, OutRow, OutState
+from mailbot.storage.tables import LOST, BadAddress, OutRow
 
 #: More of a kind in a day than this are told of together.
 FEW = 5
@@ -28,9 +28,7 @@ def undelivered(session: Session, row: OutRow, said: str, now: datetime) -> News
     lost = session.scalar(
         select(func.count())
         .select_from(OutRow)
-        .where(
-            OutRow.state.in_((OutState.FAILED, OutState.BOUNCED)), OutRow.created > now - 3 * DAY
-        )
+        .where(OutRow.state.in_(LOST), OutRow.created > now - 3 * DAY)
     )
     if (lost or 0) > FEW:
         return News(

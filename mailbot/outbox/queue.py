@@ -14,7 +14,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.outbox.pace import Room
 from mailbot.outbox.retry import Decision, Verdict
 from mailbot.outbox.stubborn import NOWHERE, alone, blocking, give_up_deadly
-from mailbot.storage.tables import Attempt, BadAddress, OutRow, OutState, Pause
+from mailbot.storage.tables import TO_SEND, Attempt, BadAddress, OutRow, OutState, Pause
 from mailbot.worker import has_ended
 
 LEASE = timedelta(minutes=5)
@@ -225,7 +225,7 @@ _ABANDONED = Decision(Verdict.UNCERTAIN, "the worker that had it is gone, and ma
 
 def _due(now: datetime) -> ColumnElement[bool]:
     """Letters whose time has come, but for those to addresses that do not work (MAIL-O8)."""
-    waiting = OutRow.state.in_((OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN))
+    waiting = OutRow.state.in_(TO_SEND)
     return and_(
         or_(
             waiting & (OutRow.next_at <= now),

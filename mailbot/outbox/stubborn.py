@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, aliased
 
 from mailbot.log import Story
 from mailbot.outbox.retry import Verdict
-from mailbot.storage.tables import Attempt, OutRow, OutState
+from mailbot.storage.tables import UNSENT, Attempt, OutRow, OutState
 
 story = Story("outbox")
 
@@ -18,8 +18,6 @@ story = Story("outbox")
 MOST_LIVES = 3
 #: What an attempt says that no worker came back from, instead of the mail server's name.
 NOWHERE = ""
-
-_DONE = (OutState.SENT, OutState.DROPPED, OutState.FAILED, OutState.BOUNCED)
 
 
 def give_up_deadly(session: Session, now: datetime) -> Sequence[OutRow]:
@@ -59,7 +57,7 @@ def blocking(session: Session) -> Sequence[int]:
     pauses = (
         select(Attempt.letter, first.label("first"), last.label("last"))
         .join(OutRow, OutRow.id == Attempt.letter)
-        .where(Attempt.verdict == Verdict.PAUSE, OutRow.state.not_in(_DONE))
+        .where(Attempt.verdict == Verdict.PAUSE, OutRow.state.in_(UNSENT))
         .group_by(Attempt.letter)
         .having(func.count() > 1)
         .subquery()

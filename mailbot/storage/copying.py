@@ -22,7 +22,7 @@ from sqlalchemy.types import TypeDecorator
 from mailbot.errors import Refused, StorageError
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Base, Beat
-from mailbot.worker import has_ended
+from mailbot.worker import WORKER, has_ended, is_occasional
 
 BATCH = 500
 """Rows that are carried at once."""
@@ -113,10 +113,10 @@ def at_work(store: Store, now: datetime) -> str:
     """The name of a service that is at work on the database; empty if there is none."""
     with store.reading() as session:
         beats = session.scalars(
-            select(Beat.name).where(Beat.name.startswith("worker "), Beat.at > now - AT_WORK)
+            select(Beat.name).where(Beat.name.startswith(WORKER), Beat.at > now - AT_WORK)
         )
-        names = [name.removeprefix("worker ") for name in beats]
-    return next((name for name in names if not has_ended(name) and "/now and then" not in name), "")
+        names = [name.removeprefix(WORKER) for name in beats]
+    return next((name for name in names if not (has_ended(name) or is_occasional(name))), "")
 
 
 def copy_all(source: Store, target: Store) -> Copied:

@@ -11,13 +11,13 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from mailbot.storage.tables import (
+    TO_SEND,
     AheadRow,
     Attempt,
     Game,
     Letter,
     MailboxRow,
     OutRow,
-    OutState,
     Pause,
     PressRow,
     Revision,
@@ -31,8 +31,6 @@ LONGEST_LEASE = timedelta(minutes=35)
 LONGEST_REST = timedelta(hours=5)
 #: Nor does an unsigned letter wait longer for its hour.
 LONGEST_EMBARGO = timedelta(hours=2)
-
-_WAITING = (OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN)
 
 
 def come_to_now(session: Session, now: datetime) -> None:
@@ -54,8 +52,8 @@ def come_to_now(session: Session, now: datetime) -> None:
     session.execute(update(AheadRow).where(AheadRow.received > soon).values(received=now))
     far = PressRow.due > now + LONGEST_EMBARGO
     session.execute(update(PressRow).where(far).values(due=now))
-    begun = OutRow.state.in_(_WAITING) & (OutRow.created > soon)
-    rests = OutRow.state.in_(_WAITING) & (OutRow.next_at > now + LONGEST_REST)
+    begun = OutRow.state.in_(TO_SEND) & (OutRow.created > soon)
+    rests = OutRow.state.in_(TO_SEND) & (OutRow.next_at > now + LONGEST_REST)
     session.execute(update(OutRow).where(begun | rests).values(created=now, next_at=now))
     session.execute(update(OutRow).where(OutRow.tried > soon).values(tried=now))
     session.execute(update(Attempt).where(Attempt.at > soon).values(at=now))

@@ -532,6 +532,14 @@ class OutState(StrEnum):
     """No longer of use: a notice about a stage that is over."""
 
 
+TO_SEND = (OutState.QUEUED, OutState.RETRY, OutState.UNCERTAIN)
+"""What waits to be sent."""
+UNSENT = (*TO_SEND, OutState.SENDING)
+"""The same, with what is just on its way."""
+LOST = (OutState.FAILED, OutState.BOUNCED)
+"""What never came to its reader."""
+
+
 class OutRow(Base):
     """A letter to be sent, with its final bytes (MAIL-O2, MAIL-O6)."""
 
