@@ -44,6 +44,8 @@ LEASES = timedelta(minutes=11)
 A_WHILE = timedelta(minutes=1)
 #: A letter is given up that has cost three services their lives, so none is tried more often.
 MOST_KILLS = 2
+#: So many mailboxes are made at once.
+MAILBOXES = 60
 
 
 @dataclass(frozen=True)
@@ -379,7 +381,6 @@ class Theatre:
         store = Store(f"sqlite:///{self.template}")
         self.open_games(store)
         store.close()
-        self.dovecot.add_users({f"crash{number}@game.test": "secret" for number in range(60)})
 
     def open_games(self, store: Store) -> None:
         """Both games, with dice that are the same on every stage."""
@@ -410,7 +411,7 @@ class Theatre:
         if not url:
             shutil.copy(self.template, folder / "mailbot.db")
             url = f"sqlite:///{folder / 'mailbot.db'}"
-        user = f"crash{self.number % 60}@game.test"
+        user = self._mailbox_nobody_had()
         script = scripted_smtp.Script(folder=folder / "taken")
         with scripted_smtp.playing(script) as port:
             usual: dict[str, Any] = {"launcher": self.launcher, "folder": folder, "user": user}
@@ -422,6 +423,14 @@ class Theatre:
                 stage.store.close()
         with suppress(OSError):
             shutil.rmtree(folder)
+
+    def _mailbox_nobody_had(self) -> str:
+        """Made by the set: for each change of its users Dovecot wants a second."""
+        user = f"crash{self.number}@game.test"
+        if user not in self.dovecot.passwords:
+            some = range(self.number, self.number + MAILBOXES)
+            self.dovecot.add_users({f"crash{number}@game.test": "secret" for number in some})
+        return user
 
 
 def kills_for(
