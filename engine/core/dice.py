@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 SECRET_BYTES = 32
+SALT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,11 @@ def stage_seed(master: bytes, game: str, stage: int, words: Mapping[str, str]) -
     said = "".join(f"\x00{role}\x00{text}" for role, text in sorted(words.items()))
     message = f"{game}\x00{stage}{said}".encode()
     return hmac.digest(stage_secret(master, stage), message, "sha256")
+
+
+def stage_salt(secret: bytes, stage: int) -> bytes:
+    """The salt of a stage; whoever was told some of a seat's salts can tell no other from them."""
+    return hmac.digest(secret, f"stage {stage}".encode(), "sha256")[:SALT_BYTES]
 
 
 def salted(salt: bytes, text: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from engine.core.dice import salted
 from engine.core.ruleset import Note, Problem, Role
 from mailbot.games.ahead import Ahead
+from mailbot.games.sealing import order_hash
 from mailbot.games.settings import LiveGame, zone_of
 from mailbot.games.times import left, local
 from mailbot.render.receipt import ReceiptPage, Slip, Stands
@@ -95,7 +95,7 @@ def lines(live: LiveGame, orders: Sequence[Any]) -> list[str]:
 
 def set_hash(live: LiveGame, seat: SeatRow, orders: Sequence[Any]) -> str:
     """What the order digest of the turn will hold for this set."""
-    return salted(seat.salt, "\n".join(lines(live, orders)))
+    return order_hash(live, seat.salt, live.row.stage, orders)
 
 
 def _heading(receipt: Receipt) -> str:

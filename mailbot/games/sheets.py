@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.core.dice import stage_salt
 from engine.core.form import OrderForm
 from engine.core.ruleset import Role, Stage, Turn
 from engine.core.sheet import Sheet
@@ -39,7 +40,7 @@ class Reader:
     role: Role
     address: str
     zone: ZoneInfo
-    salt: bytes
+    salt_secret: bytes
     #: As in `To`.
     hands: int = 0
     #: He gets no page, so that the form in his letter has to stand alone.
@@ -267,5 +268,6 @@ def _footer(issue: Issue, reader: Reader, since: int) -> Iterator[str]:
         if sealed.stage >= since:
             yield (
                 f"Orders of {sealed.name}: digest {sealed.digest}; your line in it "
-                f"{sealed.lines[reader.role]}, made with your salt {reader.salt.hex()}."
+                f"{sealed.lines[reader.role]}, made with your salt "
+                f"{stage_salt(reader.salt_secret, sealed.stage).hex()}."
             )

@@ -169,7 +169,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
             happenings(session, now_live, since),
             tuple(press_rules(now_live.settings)),
         ),
-        earlier=tuple(sealed_since(session, now_live, _salts(readers), since)),
+        earlier=tuple(sealed_since(session, now_live, _salt_secrets(readers), since)),
         secret=secret,
         slot=row.slot,
         missing=missing,
@@ -185,8 +185,8 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
     dice = FairDice(stage_seed(work.secret, game, work.live.stage.number, work.words))
     turn = ruleset.adjudicate(work.live.state, work.orders, dice)
     stage = ruleset.stage(turn.state)
-    name = work.live.stage.name
-    lines = order_hashes(work.live, _salts(work.readers), work.orders)
+    number, name = work.live.stage.number, work.live.stage.name
+    lines = order_hashes(work.live, _salt_secrets(work.readers), number, work.orders)
     digest = order_digest(lines)
     issue = Issue(
         game=game,
@@ -196,7 +196,7 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
         stage=stage,
         due=None if stage.over else _next_due(work, stage, now),
         commitment=work.live.row.commitment,
-        sealed=(*work.earlier, Sealed(work.live.stage.number, name, digest, lines)),
+        sealed=(*work.earlier, Sealed(number, name, digest, lines)),
         news=work.news,
         now=now,
         moves=work.moves,
@@ -291,8 +291,8 @@ def _phase_after(stage: Stage) -> tuple[Phase, str]:
     return Phase.RUNNING, ""
 
 
-def _salts(readers: Sequence[Reader]) -> dict[Role, bytes]:
-    return {reader.role: reader.salt for reader in readers}
+def _salt_secrets(readers: Sequence[Reader]) -> dict[Role, bytes]:
+    return {reader.role: reader.salt_secret for reader in readers}
 
 
 def _next_due(work: Work, stage: Stage, now: datetime) -> datetime:

@@ -222,7 +222,8 @@ class SeatRow(Base):
     ready: Mapped[datetime | None]
     #: The player's own time zone; empty: the game's.
     zone: Mapped[str] = mapped_column(String(60), default="")
-    #: Makes his line of the order digests impossible to guess; told to him alone.
+    #: Gives the salt of each stage, which makes his line of the order digest impossible to guess;
+    #: that salt is told to who holds the seat then, and this to nobody.
     salt: Mapped[bytes] = mapped_column(LargeBinary)
     #: The stage of which others are still to hear what he has ordered (MAIL-N10); None: of none.
     untold: Mapped[int | None]

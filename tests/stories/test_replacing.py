@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.dice import salted
 from mailbot.errors import Refused
 from mailbot.games import replacing
 from mailbot.games.addresses import enter
@@ -101,6 +102,28 @@ def test_whoever_had_the_seat_can_order_nothing_any_more(worlds: Worlds) -> None
     rick.writes("Duke to Topaz", old, {"From": mara.address})
     assert world.stands(rick) == []
     assert world.received()[-1].state == LetterState.QUARANTINED
+
+
+def test_the_salts_that_a_former_player_was_told_open_no_later_digest(world: World) -> None:
+    """With one of them he could try out what the next player has ordered."""
+    _, rick = world.begins("Zane", "Rick")
+    world.turn()
+    told = salt_and_line(rick.last(Kind.SHEET))[0]
+    mara = replaces(world)
+    [receipt] = mara.writes("Duke to Topaz")
+    world.turn()
+    salt, line = salt_and_line(mara.last(Kind.SHEET))
+    assert salted(salt, "Duke to Topaz") == line
+    assert line[:12] in receipt.text
+    assert salted(told, "Duke to Topaz") != line
+
+
+def salt_and_line(sheet: Mail) -> tuple[bytes, str]:
+    """What proves to the reader of a sheet that his orders of its turn are in the digest."""
+    told = " ".join(sheet.text.split())
+    found = re.search(r"your line in it ([0-9a-f]{64}), made with your salt ([0-9a-f]{32})", told)
+    assert found is not None
+    return bytes.fromhex(found[2]), found[1]
 
 
 def test_letters_on_their_way_to_who_has_left_are_not_sent(worlds: Worlds) -> None:

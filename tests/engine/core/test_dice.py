@@ -18,6 +18,7 @@ from engine.core.dice import (
     pick,
     salted,
     shuffled,
+    stage_salt,
     stage_secret,
     stage_seed,
 )
@@ -140,6 +141,13 @@ def test_the_order_of_players_does_not_change_seed_or_digest() -> None:
     turned = dict(reversed(words.items()))
     assert stage_seed(bytes(32), "g", 1, words) == stage_seed(bytes(32), "g", 1, turned)
     assert order_digest(words) == order_digest(turned)
+
+
+def test_one_stage_salt_tells_nothing_of_the_next() -> None:
+    """Recomputed by hand; who was told one cannot make another."""
+    secret = bytes(range(16))
+    salts = [stage_salt(secret, stage) for stage in (3, 4)]
+    assert salts == [hmac_sha256(secret, b"stage 3")[:16], hmac_sha256(secret, b"stage 4")[:16]]
 
 
 def test_a_salt_hides_equal_orders() -> None:
