@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from engine.core.ruleset import AnyRuleset, GmEdit, Json, Turn
 from mailbot.errors import Refused
-from mailbot.games.review import Review, review_of
+from mailbot.games.review import Review, asked_for, review_of
 from mailbot.games.settings import LiveGame, live
 from mailbot.games.telling import tell_players
 from mailbot.log import Story
@@ -41,8 +41,9 @@ def amend(
     session.add(_kept(row, edit, now))
     details = {"what": edit.what, "value": edit.value, "why": edit.why, "quiet": edit.quiet}
     session.add(Deed(at=now, game=row.name, who=who, what="amend", details=details))
-    if review_of(row) is not None:
-        row.review = Review(row.stage, ("You have corrected the position.",))
+    if (review := review_of(row)) is not None:
+        asked = asked_for(review, "You have corrected the position.")
+        row.review = Review(row.stage, asked, asked=asked)
         if row.phase == Phase.HELD:
             row.phase, row.held = Phase.RUNNING, ""
     if not edit.quiet:

@@ -24,13 +24,16 @@ class Correction:
 
 def correction(session: Session, game: str, stage: int) -> Correction | None:
     """What the sheets of this stage replace; None if none of it has been seen."""
-    row = session.scalar(
-        select(Undone)
-        .where(Undone.game == game, Undone.stage == stage, Undone.again.is_(False))
-        .order_by(Undone.id.desc())
-        .limit(1)
-    )
-    return Correction(row.why, row.sheets) if row is not None and row.sheets else None
+    row = last_undone(session, game, stage)
+    if row is None or row.again or not row.sheets:
+        return None
+    return Correction(row.why, row.sheets)
+
+
+def last_undone(session: Session, game: str, stage: int) -> Undone | None:
+    """When this stage was taken back last, and what it had been."""
+    found = select(Undone).where(Undone.game == game, Undone.stage == stage)
+    return session.scalar(found.order_by(Undone.id.desc()).limit(1))
 
 
 def note_corrected(session: Session, game: str, stage: int) -> None:

@@ -27,12 +27,21 @@ class Review(msgspec.Struct, frozen=True):
     """What the Gamesmaster has to look at, as kept with the game."""
 
     stage: int
+    #: All that he is told.
     reasons: tuple[str, ...]
     #: Of the result that he was shown; empty while there is none yet.
     seal: str = ""
     #: When it goes out without a word from him; None: it waits.
     release_at: datetime | None = None
     released: bool = False
+    #: Those of the reasons that hold whatever the result is: he has asked for it.
+    asked: tuple[str, ...] = ()
+
+
+def asked_for(review: Review | None, reason: str) -> tuple[str, ...]:
+    """What he has asked to look at for, with one more reason."""
+    before = review.asked if review is not None else ()
+    return before if reason in before else (*before, reason)
 
 
 def review_of(row: Game) -> Review | None:
@@ -52,9 +61,9 @@ def held_back(work: Work, done: Done, review: Review | None, now: datetime) -> R
     if review is not None and review.released:
         if review.seal == (seal := seal_of(work, done)):
             return None
-        changed = ("It is no longer what you have seen: orders or the position have changed.",)
-        return Review(stage, changed, seal)
-    asked = review.reasons if review is not None else ()
+        changed = "It is no longer what you have seen: orders or the position have changed."
+        return Review(stage, (changed, *gates(settings, work, done)), seal, asked=(changed,))
+    asked = review.asked if review is not None else ()
     tripped = (*asked, *gates(settings, work, done))
     always = wait_of(settings.release, at_once=True) if stage else timedelta()
     if not tripped and always == timedelta():
@@ -62,7 +71,7 @@ def held_back(work: Work, done: Done, review: Review | None, now: datetime) -> R
     wait = wait_of(settings.hold_release, at_once=False) if tripped else always
     reasons = tripped or ("Every result of this game waits for you.",)
     release_at = None if wait is None or asked else now + wait
-    return Review(stage, reasons, seal_of(work, done), release_at)
+    return Review(stage, reasons, seal_of(work, done), release_at, asked=asked)
 
 
 def seal_of(work: Work, done: Done) -> str:

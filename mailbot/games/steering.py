@@ -16,8 +16,9 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
+from mailbot.games.correcting import correction
 from mailbot.games.members import may_start
-from mailbot.games.review import Review, review_of, waits_for_release
+from mailbot.games.review import Review, asked_for, review_of, waits_for_release
 from mailbot.games.reviewing import release
 from mailbot.games.running_early import call_off
 from mailbot.games.settings import LiveGame, live
@@ -60,12 +61,19 @@ def check_start(session: Session, row: Game) -> None:
 def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> datetime:
     """Move the deadline there, or by one slot of the schedule; the slots after it stay.
 
-    A result that waits for its release is given up, and orders are taken again.
+    A result that waits for its release is given up, and orders are taken again; so they are for a
+    turn that was taken back, unless somebody has seen how it came out.
     """
     found = live(row)
-    waits = waits_for_release(row)
+    waits = waits_for_release(row) or is_taken_back(row)
     if row.due is None or not (row.phase == Phase.RUNNING or waits):
         raise not_running(row)
+    if waits and correction(session, row.name, row.stage) is not None:
+        again = "rerun" if is_taken_back(row) else "release"
+        raise Refused(
+            f"players have seen how {found.stage.name} came out, so that no orders are taken for "
+            f"it again: `mailbot game {again} {row.name}` sends it out with those that stand"
+        )
     from_ = found.closes or row.due
     due = until or next_deadline(found.schedule, max(from_, hand.now) if waits else from_)
     if due <= hand.now:
@@ -109,6 +117,8 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
             f"{row.name} has a result that waits for you: `mailbot game release {row.name}` sends "
             "it out"
         )
+    if is_taken_back(row):
+        raise not_running(row)
     was_paused = row.phase == Phase.PAUSED
     row.phase = Phase.SIGN_UP if row.stage == 0 else Phase.RUNNING
     row.held = ""
@@ -130,8 +140,8 @@ def hold(session: Session, row: Game, hand: Hand) -> None:
         raise not_running(row)
     reason = f"You asked for it{': ' + hand.why if hand.why else '.'}"
     seal, reasons = (found.seal, found.reasons) if found else ("", ())
-    kept = reasons if reason in reasons else (*reasons, reason)
-    row.review = Review(row.stage, kept, seal)
+    told = reasons if reason in reasons else (*reasons, reason)
+    row.review = Review(row.stage, told, seal, asked=asked_for(found, reason))
     note(session, row, hand, "hold")
 
 
@@ -182,14 +192,22 @@ def not_running(row: Game) -> Refused:
             f"{row.name} has a result that waits to be released: `mailbot game release {row.name}` "
             f"sends it out, `mailbot game extend {row.name} UNTIL` takes orders again"
         )
-    again = "rerun" if row.held == TAKEN_BACK else "resume"
-    then = "runs it again" if row.held == TAKEN_BACK else "lets it go on"
+    if is_taken_back(row):
+        return Refused(
+            f"{row.name} is held ({TAKEN_BACK}): `mailbot game rerun {row.name}` runs it again, "
+            f"`mailbot game extend {row.name} UNTIL` takes orders for it again first"
+        )
     remedy = {
         Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
         Phase.PAUSED: f"is paused: `mailbot game resume {row.name}` lets it go on",
-        Phase.HELD: f"is held ({row.held}): `mailbot game {again} {row.name}` {then}",
+        Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
     }
     return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
+
+
+def is_taken_back(row: Game) -> bool:
+    """Does it wait to be run again, or for other orders, after its last turn was taken back?"""
+    return row.phase == Phase.HELD and row.held == TAKEN_BACK
 
 
 def tell(

@@ -13,9 +13,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
+from mailbot.games.correcting import last_undone
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
-from mailbot.games.steering import TAKEN_BACK, Hand, note, tell
+from mailbot.games.steering import TAKEN_BACK, Hand, is_taken_back, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import (
@@ -63,12 +64,13 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
 
 def sheets_of_last_turn(session: Session, row: Game) -> Sequence[OutRow]:
     """Raises `Refused` if no turn has been run."""
-    _last_turn(session, row)
-    return session.scalars(
-        select(OutRow).where(
-            OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
-        )
-    ).all()
+    turn = _last_turn(session, row)
+    found = select(OutRow).where(
+        OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
+    )
+    if (earlier := last_undone(session, row.name, turn.stage)) is not None:
+        found = found.where(OutRow.created > earlier.at)
+    return session.scalars(found).all()
 
 
 def seen(sheets: Sequence[OutRow]) -> bool:
@@ -89,12 +91,13 @@ def check_announced(row: Game, why: str) -> None:
 
 def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
     """Run a turn again that was taken back; its result is held to be looked at, if wanted."""
-    if row.phase != Phase.HELD or row.held != TAKEN_BACK:
+    if not is_taken_back(row):
         raise Refused(
             f"{row.name} has no turn that was taken back: `mailbot game undo {row.name}` does it"
         )
     row.phase, row.held = Phase.RUNNING, ""
-    row.review = Review(row.stage, ("It is run again.",)) if look_first else None
+    asked = ("It is run again.",)
+    row.review = Review(row.stage, asked, asked=asked) if look_first else None
     note(session, row, hand, "rerun", {"stage": row.stage})
 
 
@@ -114,18 +117,22 @@ def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: 
     """Keep everything that the stage was, and clear the way for it to be run again."""
     told = select(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage)
     later = select(Amendment).where(Amendment.game == row.name, Amendment.stage == row.stage)
+    # What players have seen stays what they have to be told the difference to.
+    earlier = None if seen else last_undone(session, row.name, turn.stage)
     session.add(
         Undone(
             game=row.name,
             stage=turn.stage,
             at=hand.now,
             who=hand.who,
-            why=hand.why,
+            why=hand.why or (earlier.why if earlier else ""),
             turn={
                 **_columns(turn),
                 "amendments": [_columns(each) for each in session.scalars(later)],
             },
-            sheets={each.role: each.text for each in session.scalars(told)} if seen else {},
+            sheets={each.role: each.text for each in session.scalars(told)}
+            if seen
+            else (earlier.sheets if earlier else {}),
         )
     )
     session.execute(delete(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage))

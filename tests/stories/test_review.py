@@ -134,6 +134,22 @@ def test_an_extension_of_a_held_turn_takes_orders_again(worlds: Worlds) -> None:
     assert "No orders from Zane." in world.person("gm").last().text
 
 
+def test_a_correction_takes_no_reason_away(worlds: Worlds) -> None:
+    """(FEAT-T3)"""
+    world, *_ = game(worlds, hold_missing=1)
+    does(world, steering.hold, why="I want to see it.")
+    world.turn()
+    world.amends("ship/Phoenix/structure", "5G")
+    world.works()
+    told = world.person("gm").last().text
+    for reason in (
+        "You asked for it: I want",
+        "No orders from Zane and Rick.",
+        "You have corrected",
+    ):
+        assert told.count(f"\n- {reason}") == 1
+
+
 def test_an_odd_result_is_held_where_the_game_wants_it(worlds: Worlds) -> None:
     """(FEAT-T3)"""
     world, zane, _ = game(worlds, hold_odd=True)
@@ -233,6 +249,64 @@ def test_orders_for_the_next_turn_outlast_an_undo(worlds: Worlds) -> None:
     does(world, undoing.rerun, look_first=False)
     assert world.game().stage == 2
     assert world.stands(zane) == ["Eden to Dunstan"]
+
+
+def test_a_turn_that_was_taken_back_runs_again_by_its_own_word_only(worlds: Worlds) -> None:
+    """(FEAT-T4)"""
+    world, *_ = game(worlds)
+    world.turn()
+    does(world, undoing.undo)
+    for deed in (steering.resume, steering.pause, steering.hold):
+        with pytest.raises(Refused, match="`mailbot game rerun pent` runs it again"):
+            does(world, deed)
+    assert (world.game().stage, world.game().phase) == (1, Phase.HELD)
+
+
+def test_orders_are_taken_again_for_a_turn_that_nobody_has_seen(worlds: Worlds) -> None:
+    """(FEAT-T4)"""
+    world, zane, rick = game(worlds)
+    world.turn()
+    does(world, undoing.undo)
+    does(world, steering.extend, None, why="It ran too early.")
+    assert "It ran too early." in rick.last().text
+    zane.writes("Phoenix to Hilda")
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+    world.turn()
+    assert world.game().stage == 2
+    assert "Phoenix sailed from Agnes* to Hilda." in zane.last(Kind.SHEET).text
+
+
+def test_no_orders_are_taken_again_once_somebody_has_seen_the_turn(worlds: Worlds) -> None:
+    """He knows the dice: they stay as they are (FEAT-T4)."""
+    world, *_ = game(worlds, undo="announced")
+    world.turn()
+    seen(world)
+    does(world, undoing.undo, why="A slip.")
+    with pytest.raises(Refused, match="rerun"):
+        does(world, steering.extend, None)
+    does(world, undoing.rerun, look_first=True)
+    with pytest.raises(Refused, match="release"):
+        does(world, steering.extend, None)
+    does(world, steering.let_go)
+    assert world.game().stage == 2
+
+
+def test_what_was_seen_is_what_the_difference_is_told_to(worlds: Worlds) -> None:
+    """Taken back twice, the second time before anybody saw it (FEAT-T4)."""
+    world, zane, _ = game(worlds, undo="announced")
+    zane.writes("Phoenix to Hilda")
+    world.turn()
+    seen(world)
+    does(world, undoing.undo, why="Phoenix was never there.")
+    world.clock.advance(timedelta(minutes=1))
+    world.amends("ship/Phoenix/structure", "5G")
+    does(world, undoing.rerun, look_first=False)
+    does(world, undoing.undo)
+    does(world, undoing.rerun, look_first=False)
+    told = zane.last(Kind.SHEET)
+    assert told.subject == "[pent T2] Pent: Turn 1, corrected"
+    assert "Phoenix was never there." in told.text
+    assert "- - Phoenix sailed from Agnes* to Hilda." in told.text
 
 
 def test_a_rerun_waits_to_be_looked_at(worlds: Worlds) -> None:
