@@ -18,6 +18,7 @@ from mailbot.games.moving import export_game, import_game
 from mailbot.games.observers import dismiss_observer, observers_of
 from mailbot.games.settings import find_game
 from mailbot.games.steering import Hand
+from mailbot.storage.tables import Phase
 
 __all__ = ["game"]
 
@@ -49,10 +50,11 @@ def export(ctx: click.Context, name: str, file: Path, json: bool) -> None:
     """Write NAME with everything that belongs to it into FILE, to be imported elsewhere.
 
     Its dice stay sealed under the key file, which is needed there too. Pause the game first, and
-    let it run in one place only.
+    let it run in one place only. Wishes that nobody has confirmed yet stay here.
     """
     service = service_of(ctx)
     with service.store.reading() as session:
+        phase = find_game(session, name).phase
         lines = export_game(session, name, service.store.version, service.clock.now())
         before = os.umask(0o077)
         try:
@@ -68,6 +70,9 @@ def export(ctx: click.Context, name: str, file: Path, json: bool) -> None:
     size = file.stat().st_size
     key = service.config.path(service.config.service.key_file)
     words = f"wrote {name} into {file}; where it is imported the key file {key} is needed too"
+    if phase not in (Phase.PAUSED, Phase.OVER):
+        stops = f": `mailbot game pause {name}` stops it" if phase == Phase.RUNNING else ""
+        words += f"\n{name} goes on here as well, and must go on in one place only{stops}"
     tell(json, words, {"game": name, "file": str(file), "bytes": size})
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Column, Connection, LargeBinary, Table, insert, select
+from sqlalchemy import Column, Connection, LargeBinary, Table, insert, select, true
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
@@ -27,6 +27,7 @@ from mailbot.storage.tables import (
     Application,
     Base,
     Beat,
+    DeedWish,
     Game,
     MailboxRow,
     Moment,
@@ -39,9 +40,14 @@ from mailbot.storage.tables import (
 FORM = 1
 BATCH = 200
 LEFT_OUT = frozenset(
-    # Their proofs name their old numbers.
-    {each.__tablename__ for each in (Application, AddressWish, Observer, MailboxRow, Beat)}
+    # What waits for somebody's word is proven by its old number.
+    {each.__tablename__ for each in (AddressWish, DeedWish, MailboxRow, Beat)}
 )
+#: So is a wish of these until it has been confirmed.
+ONLY = {
+    Application.__tablename__: Application.waiting.is_not(None),
+    Observer.__tablename__: Observer.confirmed.is_not(None),
+}
 _CHILDREN = frozenset({("attempt", "letter"), ("bounce", "letter"), ("signature", "letter")})
 
 
@@ -125,7 +131,8 @@ def _belonging(connection: Connection, name: str, table: Table) -> Keys_:
     key = table.columns.get("game") if table.name != "game" else table.columns["name"]
     if key is None:
         return set()
-    found = connection.execute(select(*table.primary_key.columns).where(key == name))
+    chosen = select(*table.primary_key.columns).where(key == name, ONLY.get(table.name, true()))
+    found = connection.execute(chosen)
     return {tuple(row) for row in found}
 
 
@@ -250,6 +257,10 @@ class _Reader:
         if self.copies and values["body_key"] is not None:
             values["body_key"] = f"{self._new}:{values['body_key']}"[:64]
 
+    def application(self, values: dict[str, Any]) -> None:
+        """What was offered to him he would accept with the old number: he is asked again."""
+        values["offered"] = values["offered_at"] = None
+
     def outbox(self, values: dict[str, Any]) -> None:
         values["lease_owner"] = values["lease_until"] = None
         if self.copies:
@@ -265,6 +276,7 @@ class _Reader:
 _MENDED: Mapping[str, Callable[[_Reader, dict[str, Any]], None]] = {
     "game": _Reader.game,
     "letter": _Reader.letter,
+    "application": _Reader.application,
     "outbox": _Reader.outbox,
 }
 

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from mailbot.errors import KeyFileError, Refused
 from mailbot.games import steering
 from mailbot.games.moving import Moved, export_game, import_game
+from mailbot.games.replacing import kick
 from mailbot.games.settings import find_game
 from mailbot.games.steering import Hand
 from mailbot.keys import keys_from
@@ -85,6 +86,43 @@ def test_the_dice_of_a_game_that_moved_are_the_same(world: World, tmp_path: Path
 def test_another_game_of_the_same_service_stays_out(world: World, tmp_path: Path) -> None:
     text = exported(world, tmp_path / "pent.jsonl").read_text()
     assert "mara@game.test" not in text
+
+
+def test_who_waits_for_a_seat_and_who_watches_move_along(tmp_path: Path) -> None:
+    """But for those whose word is still to come: they ask again."""
+    world = World(fresh_sqlite(tmp_path / "games.db"), tmp_path, ByHand())
+    _, rick = world.begins("Zane", "Rick", waiting_list=True, observers="public")
+    for name, words in (
+        ("Mara", "join pent"),
+        ("Olga", "observe pent"),
+        ("Ann", "join pent"),
+        ("Bo", "observe pent"),
+    ):
+        world.person(name).sends(words)
+    world.person("Mara").writes("yes")
+    world.person("Olga").writes("yes")
+    file = exported(world, tmp_path / "pent.jsonl")
+    wishes = [line for line in file.read_text().splitlines() if '"asked":' in line]
+    assert len(wishes) == 2
+    assert "mara@game.test" in wishes[0]
+    assert "olga@game.test" in wishes[1]
+    other = World(
+        fresh_sqlite(tmp_path / "other.db"), tmp_path, ByHand(), clock=world.clock, _ids=1000
+    )
+    imported(other, file)
+    resumes(other, "pent")
+    other.turn()
+    assert [mail.subject for mail in other.person("Olga").letters(Kind.SHEET)] == [
+        "[pent T2] Pent: Turn 1"
+    ]
+    with other.service.store.writing() as session:
+        hand = Hand("gm", other.clock.now(), other.service.office.desk)
+        kick(session, find_game(session, "pent"), hand, rick.name)
+    other.works()
+    mara = other.person("Mara")
+    assert "a seat is free" in mara.last().subject
+    assert "you play Rick now" in mara.writes("yes")[0].subject
+    other.close()
 
 
 def test_the_secret_of_the_dice_stays_sealed(world: World, tmp_path: Path) -> None:
