@@ -6,6 +6,7 @@ Everything here goes to a registered or confirming address, and nothing here kno
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -35,14 +36,14 @@ def confirm_join(title: str, role: str, service: str) -> Page:
 
 
 def confirm_waiting(title: str, service: str) -> Page:
-    """The same, where no seat is free (FEAT-O1)."""
+    """The same, where seats are given by a waiting list (FEAT-O1)."""
     return _page(
         subject=f"{title}: please confirm that you want to wait for a seat",
         text=(
-            f"Somebody, you I hope, asked {service} for a seat in {title}. No seat is free now, "
-            "and there is a waiting list.\n\n"
-            "To be put on it, just answer this letter; what you write does not matter. When a seat "
-            "becomes free you are asked whether you want it.\n\n"
+            f"Somebody, you I hope, asked {service} for a seat in {title}. Its seats are given by "
+            "a waiting list now.\n\n"
+            "To be put on it, just answer this letter; what you write does not matter. When there "
+            "is a seat for you, you are asked whether you want it.\n\n"
             "If it was not you, do nothing: you will hear no more of it.\n"
         ),
     )
@@ -52,7 +53,7 @@ def on_waiting_list(title: str) -> Page:
     return _page(
         subject=f"{title}: you are on the waiting list",
         text=(
-            f"You are on the waiting list of {title}. When a seat becomes free for you, you get a "
+            f"You are on the waiting list of {title}. When there is a seat for you, you get a "
             "letter, and have two days to say yes.\n"
         ),
     )
@@ -355,10 +356,20 @@ TROUBLES = {
 
 def cannot_read(title: str, trouble: str) -> Page:
     """The letter was kept, and nothing in it could be read."""
+    return _cannot_read(title, trouble, "Your orders stand as they stood before.")
+
+
+def cannot_read_deeds(trouble: str, help_text: str) -> Page:
+    """The same for a Gamesmaster, with what he may write."""
+    page = _cannot_read("Your commands", trouble, "Nothing was done.")
+    return replace(page, text=f"{page.text}\n\n{help_text}\n")
+
+
+def _cannot_read(title: str, trouble: str, stands: str) -> Page:
     reason = TROUBLES.get(trouble, "its form is not one that this service can read")
     return _page(
         subject=f"{title}: your letter could not be read",
-        text=f"Your letter arrived, but {reason}. Your orders stand as they stood before.\n",
+        text=f"Your letter arrived, but {reason}. {stands}\n",
     )
 
 

@@ -86,7 +86,7 @@ def steer(
     if not any(isinstance(each, Deed) or each.meant for each in said):
         page = Page("What a Gamesmaster may write", help_text() + "\n")
         if reading.trouble is not None:
-            page = answers.cannot_read("Your commands", reading.trouble)
+            page = answers.cannot_read_deeds(reading.trouble, help_text())
         office.answer_once(session, Kind.HELP, To(sender), page, now, answered)
         return
     gm = _GmLetter(session, office, sender, now, table)

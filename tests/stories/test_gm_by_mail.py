@@ -224,6 +224,16 @@ def test_a_letter_without_a_command_gets_help_once(worlds: Worlds) -> None:
     assert gm.writes("And good night!", to=to) == []
 
 
+def test_a_letter_of_his_without_text_is_answered_as_his(worlds: Worlds) -> None:
+    """What he may write, and no word of orders (MAIL-B1)."""
+    world = worlds()
+    (answer,) = world.person("gm").writes("", to=desk(world))
+    assert "there is no text of yours in it" in answer.words
+    assert "Nothing was done." in answer.words
+    assert "orders stand" not in answer.words
+    assert "extend GAME [2026-12-06 20:00]" in answer.text
+
+
 # Who is none.
 
 

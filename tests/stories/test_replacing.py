@@ -227,7 +227,8 @@ def test_a_free_seat_is_offered_to_who_comes_later(worlds: Worlds) -> None:
     world, *_ = game(worlds, waiting_list=True)
     does(world, replacing.kick, "Rick")
     mara = world.person("Mara")
-    mara.sends("join pent")
+    (asked,) = mara.sends("join pent")
+    assert "Its seats are given by a waiting list now." in asked.words
     mara.writes("yes")
     assert "a seat is free" in mara.last().subject
 
