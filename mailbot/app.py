@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -68,6 +69,11 @@ class Service:
     room: ReadingRoom = field(default_factory=shared_room)
     #: Games and stages of which the log has said that they wait for the mailbox.
     told_waiting: set[tuple[str, int]] = field(default_factory=set)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Whoever keeps the service is told times in it."""
+        return ZoneInfo(self.config.service.zone)
 
     @property
     def reader(self) -> Reader:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import click
 import msgspec
@@ -14,6 +16,7 @@ from sqlalchemy.orm import Session
 from mailbot.app import Service, open_service
 from mailbot.config import Config, read_config
 from mailbot.games.overview import table as table
+from mailbot.games.times import local
 from mailbot.log import start_log
 from mailbot.storage.store import one_at_a_time
 
@@ -64,6 +67,20 @@ def ask(yes: bool, words: str) -> None:
     """What cannot be undone is said first, and done when that is what is wanted."""
     if not yes and words:
         click.confirm(f"{words} Shall it be done?", abort=True)
+
+
+def shown(moment: datetime | None, zone: ZoneInfo) -> str:
+    """`2026-12-06 20:00` there, for a column of a table that names the zone; `-` for none."""
+    return "-" if moment is None else f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def listed(facts: Mapping[str, Any], zone: ZoneInfo) -> list[str]:
+    """What there is of these, a line each."""
+    return [f"{key}: {in_words(value, zone)}" for key, value in facts.items() if value]
+
+
+def in_words(value: Any, zone: ZoneInfo) -> str:
+    return local(value, zone) if isinstance(value, datetime) else str(value)
 
 
 def tell(json: bool, words: str, facts: Any) -> None:

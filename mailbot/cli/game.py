@@ -16,6 +16,7 @@ from mailbot.cli.common import (
     changing,
     config_of,
     service_of,
+    shown,
     table,
     tell,
 )
@@ -81,14 +82,14 @@ def list_games(ctx: click.Context, everything: bool, json: bool) -> None:
         chosen = chosen.where(Game.archived.is_(None))
     with service.store.reading() as session:
         facts = [facts_of(session, live(row)) for row in session.scalars(chosen)]
-    rows = [["game", "rules", "phase", "stage", "due (UTC)", "players", "orders"]]
+    rows = [["game", "rules", "phase", "stage", f"due ({service.zone})", "players", "orders"]]
     rows += [
         [
             each["game"],
             each["ruleset"],
             each["phase"],
             each["stage_name"],
-            each["due"] or "-",
+            shown(each["due"], service.zone),
             str(len(each["players"])),
             str(sum(player["orders"] for player in each["players"])),
         ]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import click
 import msgspec
@@ -43,7 +42,7 @@ def status(ctx: click.Context, json: bool, as_code: bool) -> None:
     service = service_of(ctx)
     seen = look(service)
     found = troubles(seen)
-    words = f"{summary(seen, found)}\n\n{told(seen, found, ZoneInfo(service.config.service.zone))}"
+    words = f"{summary(seen, found)}\n\n{told(seen, found, service.zone)}"
     facts = {
         "ok": not any(each.alarm for each in found),
         "troubles": [asdict(each) for each in found],

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import click
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session
 
-from mailbot.cli.common import WHO, as_json, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, in_words, listed, service_of, shown, table, tell
 from mailbot.errors import Refused
 from mailbot.mail.marks import slug
 from mailbot.outbox.bounced import requeue, revive
@@ -70,11 +71,15 @@ def list_outbox(
         facts = [_out(row, why) for row in session.scalars(query.limit(MOST))]
         count = session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
     keys = ("id", "kind", "to", "state", "attempts", "next_at", "subject", "why")
-    rows = [["letter", "kind", "to", "state", "tries", "next (UTC)", "subject", "why"]]
-    rows += [[str(each[key])[:60] for key in keys] for each in facts]
+    rows = [["letter", "kind", "to", "state", "tries", f"next ({service.zone})", "subject", "why"]]
+    rows += [[_cell(each[key], service.zone) for key in keys] for each in facts]
     more = [f"{count - MOST} older letters are not shown"] if count and count > MOST else []
     words = [*why.heads(), table(rows) if facts else "nothing waits", *more]
     tell(json, "\n".join(words), facts)
+
+
+def _cell(value: Any, zone: ZoneInfo) -> str:
+    return shown(value, zone) if isinstance(value, datetime) else str(value)[:60]
 
 
 @outbox.command("show")
@@ -87,10 +92,13 @@ def show_out(ctx: click.Context, number: int, json: bool) -> None:
     with service.store.reading() as session:
         row = _find(session, number)
         facts = _out(row, Reasons.of(session, service.clock.now()))
-        facts["history"] = [*_history(session, row)]
-    lines = [f"{key}: {value}" for key, value in facts.items() if value and key != "history"]
-    lines += [f"  {' '.join(map(str, each.values()))}" for each in facts["history"]]
-    tell(json, "\n".join(lines), facts)
+        history = [*_history(session, row)]
+    lines = listed(facts, service.zone)
+    lines += [
+        f"  {' '.join(in_words(value, service.zone) for value in each.values())}"
+        for each in history
+    ]
+    tell(json, "\n".join(lines), {**facts, "history": history})
 
 
 @outbox.command("retry")
@@ -281,14 +289,14 @@ def _refuse_done(row: OutRow, now: datetime) -> None:
         raise Refused(f"outgoing letter {row.id} is being sent just now: wait a few minutes")
 
 
-def _history(session: Session, row: OutRow) -> Iterator[dict[str, str]]:
+def _history(session: Session, row: OutRow) -> Iterator[dict[str, Any]]:
     """Its attempts, and what came back, oldest first."""
     attempts = session.scalars(select(Attempt).where(Attempt.letter == row.id))
     bounces = session.scalars(select(BounceRow).where(BounceRow.letter == row.id))
     lines = [(each.at, each.host, each.verdict, each.said) for each in attempts]
     lines += [(each.at, _told_by(each), f"{each.grade} bounce", each.said) for each in bounces]
     for at, host, what, said in sorted(lines):
-        yield {"at": f"{at:%Y-%m-%d %H:%M:%S}", "where": host, "what": what, "said": said}
+        yield {"at": at, "where": host, "what": what, "said": said}
 
 
 def _told_by(bounce: BounceRow) -> str:
@@ -312,8 +320,8 @@ def _out(row: OutRow, why: Reasons) -> dict[str, Any]:
         "state": why.state(row),
         "why": why.why(row),
         "attempts": row.attempts,
-        "next_at": f"{row.next_at:%Y-%m-%d %H:%M:%S}",
-        "sent": f"{row.sent:%Y-%m-%d %H:%M:%S}" if row.sent else None,
+        "next_at": row.next_at,
+        "sent": row.sent,
         "reply": row.reply,
         "envelope": row.envelope,
         "message_id": row.message_id,

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from sqlalchemy.orm import Session
 
-from mailbot.cli.common import WHO, as_json, changing, service_of, table, tell
+from mailbot.cli.common import WHO, as_json, changing, service_of, shown, table, tell
 from mailbot.config import time_zone
 from mailbot.errors import Refused
 from mailbot.games.addresses import (
@@ -55,15 +55,13 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
                 "zone": seat.zone or zone,
                 "text_only": seat.text_only,
                 "missed": missed(session, seat),
-                "away_until": None
-                if seat.away_until is None
-                else f"{seat.away_until:%Y-%m-%d %H:%M}",
+                "away_until": seat.away_until,
                 "second": _of_way(session, seat, Way.SECOND),
                 "deputy": _of_way(session, seat, Way.DEPUTY),
             }
             for seat in seats(session, game)
         ]
-    heads = ["player", "address", "zone", "letters", "missed", "away until (UTC)"]
+    heads = ["player", "address", "zone", "letters", "missed", f"away until ({service.zone})"]
     rows = [[*heads, "second addresses", "deputy"]]
     rows += [
         [
@@ -72,7 +70,7 @@ def list_players(ctx: click.Context, game: str, json: bool) -> None:
             each["zone"],
             "text only" if each["text_only"] else "all",
             str(each["missed"]),
-            each["away_until"] or "-",
+            shown(each["away_until"], service.zone),
             ", ".join(each["second"]) or "-",
             ", ".join(each["deputy"]) or "-",
         ]

@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 import click
 from sqlalchemy import select
 
-from mailbot.cli.common import as_json, service_of, table, tell
+from mailbot.cli.common import as_json, listed, service_of, shown, table, tell
 from mailbot.errors import Refused
 from mailbot.inbound.releasing import read_again
 from mailbot.storage.tables import Letter, LetterState
 
 MOST = 50
-SHOWN = ("letter", "received", "sender", "game", "role")
 
 
 @click.group()
@@ -35,11 +34,19 @@ def list_letters(ctx: click.Context, state: str | None, json: bool) -> None:
     query = select(Letter).order_by(Letter.id.desc()).limit(MOST)
     if state:
         query = query.where(Letter.state == state)
-    with service_of(ctx).store.reading() as session:
+    service = service_of(ctx)
+    with service.store.reading() as session:
         facts = [_letter(row) for row in session.scalars(query)]
-    rows = [["letter", "received (UTC)", "from", "game", "player", "state", "why"]]
+    rows = [["letter", f"received ({service.zone})", "from", "game", "player", "state", "why"]]
     rows += [
-        [*(str(each[key] or "-") for key in SHOWN), each["state"], each["reason"]] for each in facts
+        [
+            str(each["letter"]),
+            shown(each["received"], service.zone),
+            *(each[key] or "-" for key in ("sender", "game", "role")),
+            each["state"],
+            each["reason"],
+        ]
+        for each in facts
     ]
     tell(json, table(rows) if facts else "no letters", facts)
 
@@ -51,13 +58,14 @@ def list_letters(ctx: click.Context, state: str | None, json: bool) -> None:
 @click.pass_context
 def show_letter(ctx: click.Context, number: int, raw: bool, json: bool) -> None:
     """One letter: what was done with it, and what went wrong."""
-    with service_of(ctx).store.reading() as session:
+    service = service_of(ctx)
+    with service.store.reading() as session:
         row = _find(session.get(Letter, number), f"letter {number}")
     if raw:
         sys.stdout.buffer.write(row.raw)
         return
     facts = {**_letter(row), "traceback": row.traceback}
-    tell(json, "\n".join(f"{key}: {value}" for key, value in facts.items() if value), facts)
+    tell(json, "\n".join(listed(facts, service.zone)), facts)
 
 
 @letters.command("release")
@@ -91,7 +99,7 @@ def _find(row: T | None, what: str) -> T:
 def _letter(row: Letter) -> dict[str, Any]:
     return {
         "letter": row.id,
-        "received": f"{row.received:%Y-%m-%d %H:%M:%S}",
+        "received": row.received,
         "sender": row.sender,
         "game": row.game,
         "role": row.role,

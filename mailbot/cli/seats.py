@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from mailbot.cli.common import as_json, ask, asks_first, service_of, table, tell
+from mailbot.cli.common import as_json, ask, asks_first, service_of, shown, table, tell
 from mailbot.cli.course import at, why
 from mailbot.cli.people import player
 from mailbot.games import replacing, warning
@@ -74,11 +74,14 @@ def waiting(ctx: click.Context, game: str, json: bool) -> None:
         facts: list[dict[str, Any]] = [
             {
                 "address": wish.address,
-                "since": f"{wish.waiting:%Y-%m-%d %H:%M}",
+                "since": wish.waiting,
                 "offered": wish.offered,
             }
             for wish in on_list(session, find_game(session, game).name)
         ]
-    rows = [["address", "since (UTC)", "offered"]]
-    rows += [[each["address"], each["since"], each["offered"] or "-"] for each in facts]
+    rows = [["address", f"since ({service.zone})", "offered"]]
+    rows += [
+        [each["address"], shown(each["since"], service.zone), each["offered"] or "-"]
+        for each in facts
+    ]
     tell(json, table(rows) if facts else "nobody waits for a seat", facts)

@@ -30,7 +30,7 @@ def facts_of(session: Session, found: LiveGame) -> dict[str, Any]:
         "phase": row.phase,
         "stage": row.stage,
         "stage_name": found.stage.name,
-        "due": None if row.due is None else f"{row.due:%Y-%m-%d %H:%M}",
+        "due": row.due,
         "schedule": write_schedule(found.schedule),
         "held": row.held,
         "commitment": row.commitment,

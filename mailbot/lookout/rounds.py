@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.app import Service
 from mailbot.config import time_of_day
+from mailbot.games.times import local
 from mailbot.log import Story
 from mailbot.lookout.glance import GameGlance, Glance, glance
 from mailbot.lookout.troubles import troubles, why_overdue
@@ -79,7 +80,7 @@ def _daily_letter(session: Session, service: Service, seen: Glance) -> None:
     at = time_of_day(service.config.service.health_at, "service.health_at")
     if at is None:
         return
-    zone, row = ZoneInfo(service.config.service.zone), session.get(Beat, HEALTH)
+    zone, row = service.zone, session.get(Beat, HEALTH)
     if row is not None and not health_due(row.at, seen.now, at, zone):
         return
     if row is None:
@@ -97,11 +98,12 @@ def _tell_overdue(
     """A deadline has passed half an hour ago, and no turn was run: told once a day (FEAT-G2)."""
     if not beat(session, f"{OVERDUE}{game.name} {game.stage}", now, DAY):
         return
+    due = "some time ago" if game.due is None else local(game.due, service.zone)
     story.warn("deadline passed", game=game.name, stage=game.stage, reason=why)
     service.office.tell_gm(
         session,
         f"{game.name}: the deadline of {game.stage_name} has passed, and no turn was run",
-        f"It was due {game.due:%Y-%m-%d %H:%M} UTC: {why}.\n\n"
+        f"It was due {due}: {why}.\n\n"
         f"`mailbot status` shows how everything stands, `mailbot game show {game.name}` this game, "
         "and `mailbot check` tests the service. Orders that came in time are kept and count.",
         now,

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mailbot.inbound.polling import new_letter
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Beat
+from mailbot.storage.tables import Beat, Game, OutRow
 from mailbot.worker import worker_name
 from tests.cli.conftest import Mailbot
 
@@ -101,7 +102,9 @@ def test_a_database_is_copied_to_another_by_one_command(ready: Mailbot, folder: 
 
 def test_a_game_is_exported_and_imported_under_another_name(ready: Mailbot, folder: Path) -> None:
     file = str(folder / "pent.jsonl")
-    assert "the key file" in ready("game", "export", "pent", file).out
+    told = ready("game", "export", "pent", file).out
+    assert "the key file" in told
+    assert "pent goes on here as well, and must go on in one place only" in told
     assert "is there already" in ready("game", "export", "pent", file).trouble
     assert "there is a game 'pent' already" in ready("game", "import", file).trouble
     assert ready("game", "import", file, "--as", "gull", "--json").json["game"] == "gull"
@@ -135,3 +138,27 @@ def until(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.1)
+
+
+def test_lists_tell_times_in_the_zone_of_the_service_and_programs_get_theirs(
+    ready: Mailbot, folder: Path
+) -> None:
+    """January in Sydney: eleven hours before UTC."""
+    file = folder / "config.toml"
+    file.write_text(file.read_text().replace("[smtp]", 'zone = "Australia/Sydney"\n[smtp]', 1))
+    moment = datetime(2026, 1, 5, 19, 0, tzinfo=UTC)
+    store = Store(f"sqlite:///{folder / 'mailbot.db'}")
+    with store.writing() as session:
+        session.get_one(Game, "pent").due = moment
+        session.get_one(OutRow, 1).next_at = moment
+        session.add(new_letter("feed", b"Subject: hello\r\n\r\nHello!\r\n", moment))
+    store.close()
+    for words in (("game", "list"), ("outbox", "list"), ("letters", "list")):
+        told = ready(*words).out
+        assert "(Australia/Sydney)" in told
+        assert "2026-01-06 06:00" in told
+    assert "Tue 6 Jan 2026, 06:00 AEDT" in ready("outbox", "show", "1").out
+    assert "Tue 6 Jan 2026, 06:00 AEDT" in ready("letters", "show", "1").out
+    assert ready("game", "list", "--json").json[0]["due"] == "2026-01-05T19:00:00Z"
+    assert ready("outbox", "list", "--json").json[0]["next_at"] == "2026-01-05T19:00:00Z"
+    assert ready("letters", "list", "--json").json[0]["received"] == "2026-01-05T19:00:00Z"

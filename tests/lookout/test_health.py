@@ -125,7 +125,7 @@ def test_an_engine_that_fails_is_named_as_the_reason(
     monkeypatch.setattr("mailbot.due.turns.run", broken)
     world.turn()
     watches(world, minutes=31)
-    assert "it is held: ZeroDivisionError: no wind" in gm(world)[-1].text
+    assert "it is held: ZeroDivisionError: no wind" in gm(world)[-1].words
     assert "pent: stage 1 could not be run" in look(world.service).errors
 
 
