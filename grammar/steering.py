@@ -136,10 +136,16 @@ def _with_text(said: Said, lines: Sequence[str], at: int, table: Table) -> tuple
         return _block(said, lines, at, table)
     if not (said.text or said.why):
         return said, at
-    more = []
+    more: list[str] = []
     for line in lines[at + 1 :]:
-        if not line or speaks(line, table):
+        if not line or isinstance(read_deed(line, table), Deed):
             break
+        if speaks(line, table):
+            told = (
+                f"The line “{line[:60]}” below it begins like a command and is none. Write it in "
+                "other words, or put an empty line before it."
+            )
+            return Unread(at + 1, lines[at], told), at + len(more)
         more.append(line)
     if said.text:
         return replace(said, text="\n".join([said.text, *more])), at + len(more)

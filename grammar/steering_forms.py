@@ -37,7 +37,11 @@ FORMS: Mapping[str, str] = {
 
 CLOSE = 0.6
 _PREFIX = re.compile(r"(?:mailbot\s+)?(?:(?:game|player)\s+)?", re.IGNORECASE)
-_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ,]*(\d{1,2})(?:[:.h](\d{1,2}))?")
+_DAY = re.compile(
+    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(?:[T ,]+(\d{1,2})(?:[:.h](\d{1,2}))?)?"
+)
+#: Shown where only the hour is missing.
+_SOME_HOUR = 20
 _OTHER_DAYS = ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M", "%d %B %Y %H:%M", "%d/%m/%Y %H:%M")
 
 
@@ -57,7 +61,8 @@ def near(word: str, among: Iterable[str]) -> str:
 def near_moment(text: str) -> str:
     """A date as it should be written, if the text holds one that can be guessed; else nothing."""
     if found := _DAY.search(text):
-        year, month, day, hour, minute = (int(piece or 0) for piece in found.groups())
+        hour = _SOME_HOUR if found[4] is None else int(found[4])
+        year, month, day, minute = (int(found[each] or 0) for each in (1, 2, 3, 5))
         year, month = min(max(year, 1970), 9000), min(max(month, 1), 12)
         day = min(max(day, 1), calendar.monthrange(year, month)[1])
         return f"{year:04}-{month:02}-{day:02} {min(hour, 23):02}:{min(minute, 59):02}"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from mailbot.storage.tables import Undone
+from mailbot.storage.tables import Game, Phase, Undone
+
+TAKEN_BACK = "its last turn has been taken back"
+"""Why a game is held that waits to be run again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +40,29 @@ def last_undone(session: Session, game: str, stage: int) -> Undone | None:
     return session.scalar(found.order_by(Undone.id.desc()).limit(1))
 
 
-def note_corrected(session: Session, game: str, stage: int) -> None:
-    """The stage has been run again."""
-    for row in session.scalars(select(Undone).where(Undone.game == game, Undone.stage == stage)):
+def note_corrected(session: Session, game: Game, stage: int) -> None:
+    """The stage has been run again: what taking it back had broken off goes on.
+
+    That is a pause, or that the stage after it was taken back too when players had seen it.
+    """
+    undone = last_undone(session, game.name, stage)
+    was_paused = undone is not None and not undone.again and undone.turn.get("paused", False)
+    for row in session.scalars(
+        select(Undone).where(Undone.game == game.name, Undone.stage == stage)
+    ):
         row.again = True
+    if game.phase != Phase.RUNNING:
+        return
+    later = last_undone(session, game.name, game.stage)
+    if later is not None and correction(session, game.name, game.stage) is not None:
+        game.phase, game.held = Phase.HELD, TAKEN_BACK
+        game.due = game.closed = _moment(later.turn["due"] or later.turn["ran"])
+    elif was_paused:
+        game.phase = Phase.PAUSED
+
+
+def _moment(told: str) -> datetime:
+    return datetime.fromisoformat(told).astimezone(UTC)
 
 
 def changed_lines(old: str, new: str) -> Iterator[str]:

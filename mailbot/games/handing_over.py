@@ -21,7 +21,7 @@ from mailbot.games.standing import standing
 from mailbot.games.times import local
 from mailbot.mail.outgoing import Attachment, Kind, Picture, text_file
 from mailbot.mail.tokens import token
-from mailbot.outbox.copies import copy_of, last_sheet
+from mailbot.outbox.copies import copy_of, is_sheet_of, last_sheet
 from mailbot.outbox.desk import Desk, Page, post, to_seat
 from mailbot.render.echo import echo
 from mailbot.storage.tables import OutRow, PressRow, SeatRow, SheetRow
@@ -42,9 +42,7 @@ def hand_over(
 def sheets_sent(session: Session, game: LiveGame, role: str, turn: int | None = None) -> list[int]:
     """The numbers of the letters with the last sheet of a role, or with those of a turn."""
     sent = session.execute(
-        select(OutRow.id, OutRow.stage)
-        .where(OutRow.game == game.name, OutRow.role == role, OutRow.kind == Kind.SHEET)
-        .order_by(OutRow.id)
+        select(OutRow.id, OutRow.stage).where(is_sheet_of(game.name, role)).order_by(OutRow.id)
     ).all()
     if turn is None:
         return [number for number, _ in sent[-1:]]
@@ -124,9 +122,13 @@ def _content(part: EmailMessage) -> bytes:
 
 
 def _pack(session: Session, game: LiveGame, seat: SeatRow, why: str) -> Page:
-    title, stage = game.settings.title, game.stage.name
-    due = game.closes
-    when = f" Orders for it are due {local(due, game.zone)}." if due is not None else ""
+    title, stage, due = game.settings.title, game.stage.name, game.closes
+    closed = game.row.closed is not None
+    if closed:
+        when = f"{stage} takes no orders any more. What it brings comes next, and opens a new turn."
+    else:
+        due_then = "" if due is None else f" Orders for it are due {local(due, game.zone)}."
+        when = f"{stage} is open.{due_then}"
     said = f"The Gamesmaster says: {why}\n\n" if why else ""
     orders = standing(session, game.rules.ruleset, game.name, game.row.stage, seat.role)
     lines = [
@@ -134,8 +136,9 @@ def _pack(session: Session, game: LiveGame, seat: SeatRow, why: str) -> Page:
         for number, order in enumerate(orders, 1)
         for line in echo(number, game.rules.grammar.write(order))
     ]
+    ordered = "What has been ordered for it:" if closed else "Ordered already, and yours to change:"
     stands = (
-        "Ordered already, and yours to change:\n\n" + "\n".join(lines)
+        f"{ordered}\n\n" + "\n".join(lines)
         if lines
         else (f"Nothing has been ordered for {stage} yet.")
     )
@@ -146,9 +149,10 @@ def _pack(session: Session, game: LiveGame, seat: SeatRow, why: str) -> Page:
         subject=f"{title}: you play {seat.role} now",
         text=(
             f"Welcome, and thank you for stepping in! From now on you are {seat.role} in {title}, "
-            f"a game of {game.rules.ruleset.title}; {stage} is open.{when}\n\n{said}"
-            "The last sheet comes in a letter of its own: map, position and order form. Answer it "
-            f"to give orders. The one word `help` brings a page on how to write.\n\n{attached}"
+            f"a game of {game.rules.ruleset.title}; {when}\n\n{said}"
+            "The last sheet comes in a letter of its own: map, position and order form."
+            f"{'' if closed else ' Answer it to give orders.'} The one word `help` brings a page "
+            f"on how to write.\n\n{attached}"
             f"{stands}\n"
         ),
         attachments=files,

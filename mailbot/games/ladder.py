@@ -48,6 +48,7 @@ def moved(
     """What a deadline that has come is moved to; None: the turn runs.
 
     `first`: it is that of the first turn; `others_wait`: there is somebody on the waiting list.
+    Holidays come on top of the cap.
     """
     here = [each for each in absent if each.away_until is None]
     if settings.refill_first and first and others_wait and here:
@@ -55,13 +56,12 @@ def moved(
     cap = due + timedelta(hours=settings.grace_cap_hours)
     backs = [each.away_until for each in absent if each.away_until is not None]
     if settings.vacations == "wait" and backs:
-        after = min(next_deadline(schedule, max(backs)), cap)
+        after = after_holidays(schedule, min(next_deadline(schedule, max(backs)), cap))
         gone = [each for each in absent if each.away_until is not None]
         return Moved("wait", after, _roles(gone)) if after > due else None
     spared = [each for each in here if each.graces < settings.grace_per_player]
     if settings.grace_hours and spared:
-        later = after_holidays(schedule, due + timedelta(hours=settings.grace_hours))
-        later = min(later, cap)
+        later = after_holidays(schedule, min(due + timedelta(hours=settings.grace_hours), cap))
         return Moved("grace", later, _roles(spared)) if later > due else None
     return None
 

@@ -48,6 +48,8 @@ ONLY = {
     Application.__tablename__: Application.waiting.is_not(None),
     Observer.__tablename__: Observer.confirmed.is_not(None),
 }
+#: Who asked for a seat in a game, or to watch it, did not ask for its copy.
+NOT_COPIED = frozenset(ONLY)
 _CHILDREN = frozenset({("attempt", "letter"), ("bounce", "letter"), ("signature", "letter")})
 
 
@@ -211,7 +213,7 @@ class _Reader:
             raise Refused(f"there is no table {name!r} here: was it exported by another version?")
         table = self._tables[name]
         values = {key: _heard(table.columns[key], value) for key, value in row.items()}
-        if self._known_already(table, values):
+        if self._known_already(table, values) or (self.copies and name in NOT_COPIED):
             return
         self._rename(table, values)
         self._link(table, values)
@@ -250,12 +252,19 @@ class _Reader:
         values["lease_owner"] = values["lease_until"] = None
         if values["phase"] == Phase.RUNNING:
             values["phase"] = Phase.PAUSED
+        if values["review"] is not None:
+            values["review"] = {**values["review"], "release_at": None}
 
     def letter(self, values: dict[str, Any]) -> None:
         """No mailbox has it; a copy of it here is another letter."""
         values |= {"mailbox": "import", "uid_validity": None, "uid": None, "settled": True}
         if self.copies and values["body_key"] is not None:
             values["body_key"] = f"{self._new}:{values['body_key']}"[:64]
+
+    def press(self, values: dict[str, Any]) -> None:
+        """What the original is still to send, the copy does not send too."""
+        if self.copies:
+            values["due"] = None
 
     def application(self, values: dict[str, Any]) -> None:
         """What was offered to him he would accept with the old number: he is asked again."""
@@ -277,6 +286,7 @@ _MENDED: Mapping[str, Callable[[_Reader, dict[str, Any]], None]] = {
     "game": _Reader.game,
     "letter": _Reader.letter,
     "application": _Reader.application,
+    "press": _Reader.press,
     "outbox": _Reader.outbox,
 }
 

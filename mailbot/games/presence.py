@@ -74,7 +74,10 @@ def _said_ready(session: Session, game: str, stage: int, role: str) -> bool:
     return bool(
         session.scalar(
             select(SeatRow.id).where(
-                SeatRow.game == game, SeatRow.role == role, SeatRow.done == stage
+                # Who was ready for a later stage is one who plays: this one was taken back.
+                SeatRow.game == game,
+                SeatRow.role == role,
+                SeatRow.done >= stage,
             )
         )
     )

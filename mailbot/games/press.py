@@ -39,8 +39,8 @@ class News:
     rules: tuple[str, ...] = ()
 
 
-def printed(session: Session, game: str, since: int) -> tuple[Proclamation, ...]:
-    """The proclamations of this stage and those after it, in the order in which they came.
+def printed(session: Session, game: str, stages: range) -> tuple[Proclamation, ...]:
+    """The proclamations of these stages, in the order in which they came.
 
     Those without their writer's name follow in an order that tells nothing of when they came: one
     that stood beside a signed one would be its writer's.
@@ -49,7 +49,7 @@ def printed(session: Session, game: str, since: int) -> tuple[Proclamation, ...]
         select(PressRow)
         .where(
             PressRow.game == game,
-            PressRow.stage >= since,
+            PressRow.stage.in_(stages),
             PressRow.audience == Audience.PUBLIC,
         )
         .order_by(PressRow.received, PressRow.id)

@@ -171,7 +171,8 @@ def _give_time(game: LiveGame, now: datetime) -> bool:
     Where it has been moved in this stage already, half of one will do.
     """
     row = game.row
-    if row.due is None or row.phase not in (Phase.RUNNING, Phase.PAUSED):
+    open_now = row.phase in (Phase.RUNNING, Phase.PAUSED) and row.closed is None
+    if row.due is None or not open_now:
         return False
     first = next_deadline(game.schedule, now)
     period = game.stage.length or next_deadline(game.schedule, first) - first
@@ -211,6 +212,7 @@ def _tell_others(
     session: Session, game: LiveGame, seat: SeatRow, hand: Hand, *, moved: bool
 ) -> None:
     new, due = f"{seat.role} has a new player.", game.closes
+    same = "" if game.row.closed is not None else " The deadline stays as it is."
     tell_players(
         session,
         game,
@@ -221,7 +223,7 @@ def _tell_others(
             f"{new} To give everybody a full period of time, orders for {game.stage.name} are due "
             f"{local(due, zone)} now. What you have sent stands."
             if moved and due is not None
-            else f"{new} The deadline stays as it is."
+            else f"{new}{same}"
         ),
         but=seat.role,
     )

@@ -29,7 +29,7 @@ def hold_for_review(session: Session, work: Work, review: Review, owner: str) ->
     row.lease_owner = row.lease_until = None
     if row.position != work.live.row.position:
         return False
-    row.phase, row.review = Phase.HELD, review
+    row.phase, row.review, row.closed = Phase.HELD, review, work.due
     row.held = f"the result waits to be released: {' '.join(review.reasons)}"
     story.warn("result held", game=row.name, stage=row.stage, reason=" ".join(review.reasons))
     return True

@@ -48,7 +48,7 @@ def is_about_to(row: Game) -> bool:
 
 def call_off(row: Game) -> None:
     """Let a stage that was about to run early wait for its deadline after all."""
-    if is_about_to(row):
+    if is_about_to(row) and row.closed is None:
         row.due, row.slot = row.slot, None
 
 

@@ -93,6 +93,8 @@ class LiveGame:
     @property
     def closes(self) -> datetime | None:
         """Until when letters of this stage count, also while it is about to run early."""
+        if self.row.closed is not None:
+            return self.row.closed
         due, slot = self.row.due, self.row.slot
         return due if due is None or slot is None else max(due, slot)
 

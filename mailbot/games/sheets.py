@@ -38,6 +38,7 @@ class Reader:
     """Whom a sheet is for."""
 
     role: Role
+    #: Empty while nobody has the seat.
     address: str
     zone: ZoneInfo
     salt_secret: bytes
@@ -48,9 +49,10 @@ class Reader:
 
 
 def reader_at(seat: SeatRow, settings: Settings) -> Reader:
-    """Who holds this seat."""
+    """Who holds this seat; the sheets of one that is free are for whoever takes it."""
     zone = zone_of(seat, settings)
-    return Reader(Role(seat.role), str(seat.address), zone, seat.salt, seat.hands, seat.text_only)
+    address = seat.address or ""
+    return Reader(Role(seat.role), address, zone, seat.salt, seat.hands, seat.text_only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,9 @@ def _letter(
     standing: Sequence[Any],
     maps: tuple[Drawn, ...],
 ) -> Issued:
-    to = To(reader.address, issue.game, reader.role, issue.stage.number, reader.hands)
+    to = To(
+        reader.address or desk.sender, issue.game, reader.role, issue.stage.number, reader.hands
+    )
     subject = f"{issue.title}: {sheet.title}"
     form = _form(issue, reader, standing)
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
-from mailbot.games.correcting import correction
+from mailbot.games.correcting import TAKEN_BACK, correction
 from mailbot.games.members import may_start
 from mailbot.games.review import Review, asked_for, review_of, waits_for_release
 from mailbot.games.reviewing import release
@@ -29,8 +29,6 @@ from mailbot.outbox.desk import Desk
 from mailbot.storage.tables import Deed, Game, Phase
 
 story = Story("games")
-
-TAKEN_BACK = "its last turn has been taken back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,10 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     waits = waits_for_release(row) or is_taken_back(row)
     if row.due is None or not (row.phase == Phase.RUNNING or waits):
         raise not_running(row)
-    if waits and correction(session, row.name, row.stage) is not None:
-        again = "rerun" if is_taken_back(row) else "release"
+    if correction(session, row.name, row.stage) is not None:
         raise Refused(
             f"players have seen how {found.stage.name} came out, so that no orders are taken for "
-            f"it again: `mailbot game {again} {row.name}` sends it out with those that stand"
+            f"it again{_what_sends(row)}"
         )
     from_ = found.closes or row.due
     due = until or next_deadline(found.schedule, max(from_, hand.now) if waits else from_)
@@ -83,7 +80,7 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     note(session, row, hand, "extend", {"from": from_, "to": due})
     story.tell("deadline moved", game=row.name, stage=row.stage, due=due)
     later = due > from_
-    row.due, row.slot = due, None
+    row.due, row.slot, row.closed = due, None, None
     if waits:
         row.phase, row.held, row.review = Phase.RUNNING, "", None
     moved = f"The deadline for {found.stage.name} has been moved: orders are due"
@@ -123,14 +120,22 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
     row.phase = Phase.SIGN_UP if row.stage == 0 else Phase.RUNNING
     row.held = ""
     found = live(row)
-    if was_paused and row.due is not None and row.due < hand.now:
+    if was_paused and row.due is not None and row.due < hand.now and row.closed is None:
         row.due, row.slot = next_deadline(found.schedule, hand.now), None
     note(session, row, hand, "resume")
     story.tell("game resumed", game=row.name, who=hand.who)
     due = row.due
     if was_paused and due is not None:
-        again = f"{found.settings.title} goes on: orders for {found.stage.name} are due"
-        tell(session, found, hand, "it goes on", lambda z: f"{again} {local(due, z)}.")
+        again = f"{found.settings.title} goes on"
+        orders = f"{again}: orders for {found.stage.name} are due"
+        closed = row.closed is not None
+        tell(
+            session,
+            found,
+            hand,
+            "it goes on",
+            lambda z: f"{again}." if closed else f"{orders} {local(due, z)}.",
+        )
 
 
 def hold(session: Session, row: Game, hand: Hand) -> None:
@@ -203,6 +208,13 @@ def not_running(row: Game) -> Refused:
         Phase.HELD: f"is held ({row.held}): `mailbot game resume {row.name}` lets it go on",
     }
     return Refused(f"{row.name} {remedy.get(Phase(row.phase), 'is over')}")
+
+
+def _what_sends(row: Game) -> str:
+    if row.phase != Phase.HELD:
+        return ", and it runs as soon as the mailbox has been read"
+    word = "rerun" if is_taken_back(row) else "release"
+    return f": `mailbot game {word} {row.name}` goes on with those that stand"
 
 
 def is_taken_back(row: Game) -> bool:

@@ -42,6 +42,8 @@ from mailbot.storage.tables import (
     Letter,
     LetterState,
     MailboxRow,
+    OutRow,
+    OutState,
     Phase,
     SeatRow,
     SeedWords,
@@ -147,9 +149,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     past = _past(session, game)
     told = (past[Role(seat.role)][-1].stage if past.get(Role(seat.role)) else -1 for seat in taken)
     since = min(told, default=-1) + 1
-    readers = tuple(
-        reader_at(seat, now_live.settings) for seat in taken if seat.address is not None
-    )
+    readers = tuple(reader_at(seat, now_live.settings) for seat in taken)
     secret = keys.unseal(row.secret, f"game {game}")
     missing = without_orders(session, now_live)
     cared = in_care(session, now_live, taken, missing, due)
@@ -165,7 +165,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         readers=readers,
         past=past,
         news=News(
-            printed(session, game, since),
+            printed(session, game, range(since, stage + 1)),
             happenings(session, now_live, since),
             tuple(press_rules(now_live.settings)),
         ),
@@ -258,7 +258,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
     row.phase, row.held = _phase_after(done.stage)
-    row.slot = None
+    row.slot = row.closed = None
     row.lease_owner = row.lease_until = row.review = None
     for issued in done.issued:
         sheet = issued.sheet
@@ -272,11 +272,22 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
                 text=issued.text,
             )
         )
-    note_corrected(session, row.name, stage)
+    note_corrected(session, row, stage)
     note_missed(session, row.name, stage, work.missing, work.due)
     drop_stale(session, row.name, row.stage, now)
-    post(session, to_where_they_live(session, row.name, [each.letter for each in done.issued]))
+    _send(session, row.name, [each.letter for each in done.issued])
     return True
+
+
+def _send(session: Session, game: str, sheets: Sequence[OutRow]) -> None:
+    """Queue them; those of a seat that nobody has are only kept, for whoever takes it."""
+    free = {seat.role for seat in seats(session, game) if seat.address is None}
+    for sheet in sheets:
+        if sheet.role in free:
+            sheet.state, sheet.reply = OutState.DROPPED, "nobody has the seat"
+            session.add(sheet)
+    read = [sheet for sheet in sheets if sheet.role not in free]
+    post(session, to_where_they_live(session, game, read))
 
 
 def _has_left(reader: Reader, taken: Sequence[SeatRow]) -> bool:

@@ -13,10 +13,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.correcting import last_undone
+from mailbot.games.correcting import TAKEN_BACK, last_undone
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
-from mailbot.games.steering import TAKEN_BACK, Hand, is_taken_back, note, tell
+from mailbot.games.steering import Hand, is_taken_back, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import (
@@ -34,24 +34,27 @@ from mailbot.storage.tables import (
 story = Story("games")
 
 WAITING = (OutState.QUEUED, OutState.RETRY, OutState.FAILED)
+#: A receipt for orders of the next stage shows where its ships are.
+TELLING = (Kind.SHEET, Kind.RECEIPT)
 
 
 def undo(session: Session, row: Game, hand: Hand) -> int:
     """Go back to before the stage that was run last; returns its number.
 
-    Its orders stand, sheets that have not gone out are dropped, and the game waits for `rerun`.
+    Its orders stand, what has not gone out of its letters is dropped, and the game waits for
+    `rerun`, or for other orders.
     What players have sent for the stage after it is kept for when that opens again.
     """
-    turn, sheets = _last_turn(session, row), sheets_of_last_turn(session, row)
-    out = seen(sheets)
+    turn, letters = _last_turn(session, row), letters_of_last_turn(session, row)
+    out = seen(letters)
     if out:
         check_announced(row, hand.why)
-    for sheet in sheets:
-        if sheet.state in WAITING:
-            sheet.state, sheet.reply = OutState.DROPPED, "the turn was taken back"
+    for letter in letters:
+        if letter.state in WAITING:
+            letter.state, letter.reply = OutState.DROPPED, "the turn was taken back"
     _put_aside(session, row, turn, hand, seen=out)
     row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
-    row.slot, row.moved = turn.slot, turn.stage
+    row.slot, row.moved, row.closed = turn.slot, turn.stage, row.due
     row.phase, row.held, row.review = Phase.HELD, TAKEN_BACK, None
     session.delete(turn)
     session.flush()
@@ -62,31 +65,31 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
     return row.stage
 
 
-def sheets_of_last_turn(session: Session, row: Game) -> Sequence[OutRow]:
-    """Raises `Refused` if no turn has been run."""
+def letters_of_last_turn(session: Session, row: Game) -> Sequence[OutRow]:
+    """Those that show how it came out. Raises `Refused` if no turn has been run."""
     turn = _last_turn(session, row)
     found = select(OutRow).where(
-        OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind == Kind.SHEET
+        OutRow.game == row.name, OutRow.stage == row.stage, OutRow.kind.in_(TELLING)
     )
     if (earlier := last_undone(session, row.name, turn.stage)) is not None:
         found = found.where(OutRow.created > earlier.at)
     return session.scalars(found).all()
 
 
-def seen(sheets: Sequence[OutRow]) -> bool:
+def seen(letters: Sequence[OutRow]) -> bool:
     """May one of them have been read?"""
-    return any(sheet.state not in (*WAITING, OutState.DROPPED) for sheet in sheets)
+    return any(letter.state not in (*WAITING, OutState.DROPPED) for letter in letters)
 
 
 def check_announced(row: Game, why: str) -> None:
     """May a turn be taken back that players have seen? Raises `Refused`."""
     if not allowed(row):
         raise Refused(
-            f"sheets of that turn have gone out, and {row.name} does not allow to take a turn "
+            f"letters of that turn have gone out, and {row.name} does not allow to take a turn "
             'back after that: undo = "announced" in its table of the config allows it'
         )
     if not why:
-        raise Refused("sheets of that turn have gone out: give a reason (why), all players get it")
+        raise Refused("letters of that turn have gone out: give a reason (why), all players get it")
 
 
 def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
@@ -102,6 +105,10 @@ def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
 
 
 def _last_turn(session: Session, row: Game) -> TurnRow:
+    if row.archived is not None:
+        raise Refused(
+            f"{row.name} was put away: `mailbot game unarchive {row.name}` brings it back"
+        )
     turn = session.get(TurnRow, (row.name, row.stage - 1))
     if turn is None or turn.stage == 0:
         raise Refused(f"{row.name} has run no turn that could be taken back")
@@ -129,6 +136,7 @@ def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: 
             turn={
                 **_columns(turn),
                 "amendments": [_columns(each) for each in session.scalars(later)],
+                "paused": row.phase == Phase.PAUSED,
             },
             sheets={each.role: each.text for each in session.scalars(told)}
             if seen

@@ -41,13 +41,13 @@ def missing_orders(session: Session, row: Game) -> list[str]:
 
 def before_undo(session: Session, row: Game, why: str) -> str:
     """Empty while nobody has seen anything of it: then it can be run again as if nothing were."""
-    sheets = undoing.sheets_of_last_turn(session, row)
-    if not undoing.seen(sheets):
+    letters = undoing.letters_of_last_turn(session, row)
+    if not undoing.seen(letters):
         return ""
     undoing.check_announced(row, why)
-    gone = sum(undoing.seen([sheet]) for sheet in sheets)
+    gone = sum(undoing.seen([letter]) for letter in letters)
     return (
-        f"The last turn of {row.name} is taken back: {number(gone, 'sheet')} of it "
+        f"The last turn of {row.name} is taken back: {number(gone, 'letter')} of it "
         f"{'has' if gone == 1 else 'have'} gone out, and all players are told."
     )
 

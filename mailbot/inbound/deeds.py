@@ -87,7 +87,8 @@ def _form(word: str) -> str:
 
 
 def list_games(session: Session) -> str:
-    games = [live(row) for row in session.scalars(select(Game).order_by(Game.name))]
+    shown = select(Game).where(Game.archived.is_(None)).order_by(Game.name)
+    games = [live(row) for row in session.scalars(shown)]
     rows = [["game", "where it stands", "missing"]]
     rows += [
         [

@@ -65,7 +65,7 @@ def enter_orders(
     )
     after = standing(session, ruleset, row.name, row.stage, seat.role)
     remarks = [
-        _marked(hand),
+        _marked(game, hand),
         *tell_others(session, office, game, seat, before, after, hand.now),
         *take_ready(session, game, seat, hand.now, says=False, ordered=True),
     ]
@@ -108,11 +108,13 @@ def _why_not(refused: Sequence[Problem], text: str) -> str:
     return "nothing was entered. " + (" ".join(told) or "There is no order in it.")
 
 
-def _marked(hand: Hand) -> str:
+def _marked(game: LiveGame, hand: Hand) -> str:
     said = f" He says: {hand.why}" if hand.why else ""
+    late = game.closes is not None and hand.now > game.closes
+    answer = "tell him with `to gm:`" if late else "answer with other orders: they count as always"
     return (
-        "The Gamesmaster entered these orders for you. If that is not as you wanted it, answer "
-        f"with other orders: they count as always.{said}"
+        f"The Gamesmaster entered these orders for you. If that is not as you wanted it, {answer}."
+        f"{said}"
     )
 
 

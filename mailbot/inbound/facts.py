@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import Vocabulary
@@ -29,7 +29,16 @@ from mailbot.mail.tokens import (
     token,
     tokens_in,
 )
-from mailbot.storage.tables import AddressWish, Application, Game, OutRow, PenName, Phase, SeatRow
+from mailbot.storage.tables import (
+    AddressWish,
+    Application,
+    Game,
+    OutRow,
+    PenName,
+    Phase,
+    SeatRow,
+    Undone,
+)
 
 JOIN = "join-"
 """How the token of an application names it: `join-17`."""
@@ -212,10 +221,16 @@ def _proven(
             .where(_maybe(name) if name else SeatRow.id.in_(_ids(session, own)))
         )
         for row, game in rows:
-            stages = range(game.stage, -1, -1)
+            stages = range(_latest_stage(session, game), -1, -1)
             known = check(found, keys.tokens, row.game, [row.role], stages, row.hands)
             if known is not None:
                 yield _held(session, row, game), known[1]
+
+
+def _latest_stage(session: Session, game: Game) -> int:
+    """That of his latest letters: where a turn was taken back, it opens again later."""
+    undone = select(func.max(Undone.stage)).where(Undone.game == game.name, Undone.again.is_(False))
+    return max(game.stage, (session.scalar(undone) or 0) + 1)
 
 
 def _maybe(name: str) -> ColumnElement[bool]:

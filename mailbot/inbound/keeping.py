@@ -39,10 +39,12 @@ def keep_for_later(
         f" They will not be carried out in {meant.name} by themselves: send them again when it is "
         "open."
     )
+    closed = game.row.closed is not None
+    first = f"{now.name} {'comes first' if closed else 'is open'}"
+    apply = "" if closed else f" If they are meant for {now.name}, {APPLY}."
     return (
-        f"These orders were written for {meant.name}, and {now.name} is open, so they were kept "
-        f"and not carried out.{later if ahead else ''} If they are meant for {now.name}, {APPLY}. "
-        f"They read: {_listed(game, orders)}."
+        f"These orders were written for {meant.name}, and {first}, so they were kept and not "
+        f"carried out.{later if ahead else ''}{apply} They read: {_listed(game, orders)}."
     )
 
 
@@ -58,11 +60,12 @@ def keep_late(
 ) -> str:
     """Orders after the deadline; what `apply` took out of those that are kept goes back to them."""
     story.tell("orders late", game=game.name, role=seat.role, stage=game.row.stage)
-    deadline = local(missed, zone_of(seat, game.settings))
-    told = (
-        f"The deadline was {deadline}: your letter came after it, so its orders do not count for "
-        f"{game.stage.name}."
-    )
+    deadline, slot = local(missed, zone_of(seat, game.settings)), game.row.slot
+    if slot is not None and missed < slot:
+        was = f"Everybody was ready, and {game.stage.name} was run with what stood on {deadline}"
+    else:
+        was = f"The deadline was {deadline}"
+    told = f"{was}: your letter came after it, so its orders do not count for {game.stage.name}."
     if not keep:
         return told
     _keep(session, game, seat, letter, text)

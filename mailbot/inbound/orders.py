@@ -379,7 +379,8 @@ def _missed(game: LiveGame, received: datetime) -> datetime | None:
     """
     due = game.closes
     past = due is not None and received > due and bool(game.stage.may)
-    return due if past and game.row.phase in (Phase.RUNNING, Phase.HELD) else None
+    runs = game.row.phase in (Phase.RUNNING, Phase.HELD) or game.row.closed is not None
+    return due if past and runs else None
 
 
 def _take_seed(

@@ -20,7 +20,8 @@ from mailbot.games.times import local
 from mailbot.inbound.answers import wrapped
 from mailbot.inbound.asking import Request
 from mailbot.log import Story
-from mailbot.mail.outgoing import Attachment, Kind, text_file
+from mailbot.mail.outgoing import Attachment, text_file
+from mailbot.outbox.copies import is_sheet_of
 from mailbot.outbox.desk import Page
 from mailbot.rulesets import handbook
 from mailbot.storage.tables import OutRow, Phase, SeatRow
@@ -146,9 +147,7 @@ def send_history(request: Request) -> None:
 def _sheets(session: Session, game: LiveGame, seat: SeatRow) -> dict[str, str]:
     """The text of each sheet by its subject, the last one where one was put right."""
     rows = session.scalars(
-        select(OutRow)
-        .where(OutRow.game == game.name, OutRow.role == seat.role, OutRow.kind == Kind.SHEET)
-        .order_by(OutRow.stage, OutRow.id)
+        select(OutRow).where(is_sheet_of(game.name, seat.role)).order_by(OutRow.stage, OutRow.id)
     )
     last = {row.stage: row for row in rows}
     return {f"{game.name}-{stage:03}.txt": _text_of(row) for stage, row in last.items()}

@@ -30,6 +30,8 @@ from mailbot.storage.tables import Application, Game, Phase, SeatRow
 story = Story("members")
 
 TO_ANSWER = timedelta(hours=48)
+#: While a game is paused nothing goes out by itself: it may have been moved to another service.
+_NO_OFFERS = (Phase.SIGN_UP, Phase.PAUSED)
 
 _YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "gladly", "sure", "ja", "oui"})
 _NO = frozenset({"no", "n", "nope", "sorry", "nein", "non"})
@@ -71,7 +73,7 @@ def make_offers(session: Session, office: Office, now: datetime) -> None:
         if row.phase == Phase.OVER or _plays_again(session, row, seat):
             seat.vacant = False
             _withdraw(session, seat)
-        elif row.phase != Phase.SIGN_UP and not _is_offered(session, office, seat, now):
+        elif row.phase not in _NO_OFFERS and not _is_offered(session, office, seat, now):
             _offer(session, office, live(row), seat, now)
 
 

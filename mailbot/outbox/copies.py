@@ -8,12 +8,12 @@ from base64 import b32encode
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 
 from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import RANDOM_BYTES, Kind
-from mailbot.storage.tables import AddressRow, OutRow, OutState, Way
+from mailbot.storage.tables import AddressRow, Game, OutRow, OutState, Way
 
 #: What a deputy gets as well; questions to the player are for him alone.
 COPIED = (Kind.SHEET, Kind.RECEIPT, Kind.NOTICE, Kind.PRESS)
@@ -46,13 +46,21 @@ def copy_of(row: OutRow, address: str, now: datetime) -> OutRow:
     )
 
 
+def is_sheet_of(game: str, role: str) -> ColumnElement[bool]:
+    """A sheet of this role; none of a turn that has been taken back."""
+    open_stage = select(Game.stage).where(Game.name == game).scalar_subquery()
+    return and_(
+        OutRow.game == game,
+        OutRow.role == role,
+        OutRow.kind == Kind.SHEET,
+        OutRow.stage <= open_stage,
+    )
+
+
 def last_sheet(session: Session, game: str, role: str) -> OutRow | None:
     """The sheet that this role got last."""
     return session.scalar(
-        select(OutRow)
-        .where(OutRow.game == game, OutRow.role == role, OutRow.kind == Kind.SHEET)
-        .order_by(OutRow.id.desc())
-        .limit(1)
+        select(OutRow).where(is_sheet_of(game, role)).order_by(OutRow.id.desc()).limit(1)
     )
 
 

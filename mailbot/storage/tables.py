@@ -202,6 +202,9 @@ class Game(Base):
     reminded: Mapped[int | None]
     #: The stage whose deadline was moved because orders were missing; it is moved no more.
     moved: Mapped[int | None]
+    #: Up to when orders for the open stage counted, once it has been worked out: its result waits
+    #: to be released, or it was taken back. None: up to its deadline (FEAT-T3, T4).
+    closed: Mapped[datetime | None]
     #: When a game that is over was put away; it is in no list any more (FEAT-G4).
     archived: Mapped[datetime | None]
 

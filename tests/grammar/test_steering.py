@@ -93,6 +93,8 @@ def test_every_word_has_its_form_and_an_example() -> None:
         ("kick pentarchy pact", "There are: Zane, Rick, Mara."),
         ("extend pentarchy 6.12.2026 20:00", "Did you mean 2026-12-06 20:00?"),
         ("extend pentarchy 2026-12-6 20.00", "Did you mean 2026-12-06 20:00?"),
+        ("extend pentarchy 2026-12-24", "Did you mean 2026-12-24 20:00?"),
+        ("extend pentarchy Sun 2026-12-06.", "Did you mean 2026-12-06 20:00?"),
         ("extend pentarchy 2026-02-30 20:00", "Did you mean 2026-02-28 20:00?"),
         ("extend pentarchy Mon 2026-12-06 20:00", "2026-12-06 is a Sunday."),
         ("say pentarchy: hello", "`say GAME all: …`"),
@@ -124,10 +126,18 @@ def test_a_reason_goes_on_where_a_program_broke_the_line() -> None:
     assert second == Deed("pause", game="pentarchy")
 
 
-def test_a_command_with_a_slip_ends_the_words_before_it() -> None:
-    """It would be told to all players else."""
-    first, second = read_deeds("pause deeps why: a rest\nextned pentarchy", TABLE)
-    assert first == Deed("pause", game="deeps", why="a rest")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pause deeps why: a rest\nextned pentarchy",
+        "say deeps all: Friends, I am sorry that I had to\nextend deeps a second time. Patience!",
+    ],
+)
+def test_words_before_what_may_be_a_command_with_a_slip_are_not_said(text: str) -> None:
+    """It would be told to all players, or half of what is meant for them."""
+    first, second = read_deeds(text, TABLE)
+    assert isinstance(first, Unread)
+    assert "begins like a command and is none" in first.said
     assert isinstance(second, Unread)
 
 

@@ -177,3 +177,59 @@ def test_a_file_that_is_something_else_is_told(
     file.write_text(text)
     with pytest.raises(Refused, match=said):
         imported(world, file)
+
+
+def practice(world: World) -> list[tuple[str, str]]:
+    return [(row.to, row.about) for row in world.outbox() if row.game == "practice"]
+
+
+def test_a_copy_of_a_game_with_a_held_result_sends_nothing_by_itself(tmp_path: Path) -> None:
+    world = World(fresh_sqlite(tmp_path / "games.db"), tmp_path, ByHand())
+    world.begins("Zane", "Rick", hold_missing=2, hold_release="24 hours")
+    world.turn()
+    imported(world, exported(world, tmp_path / "pent.jsonl"), "practice")
+    copies = practice(world)
+    world.passes(hours=25)
+    assert world.game().stage == 2
+    assert world.game("practice").stage == 1
+    assert practice(world) == copies
+
+
+def test_nobody_is_offered_a_seat_in_a_copy_and_no_press_is_sent_twice(tmp_path: Path) -> None:
+    world = World(fresh_sqlite(tmp_path / "games.db"), tmp_path, ByHand())
+    zane, rick, _ = world.begins("Zane", "Rick", "Mara", waiting_list=True, press="both")
+    nina = world.person("Nina")
+    nina.sends("join pent")
+    nina.writes("yes")
+    with world.service.store.writing() as session:
+        hand = Hand("gm", world.clock.now(), world.service.office.desk)
+        kick(session, find_game(session, "pent"), hand, "Mara")
+    zane.writes("anonymous to Rick: Beware of the ides")
+    imported(world, exported(world, tmp_path / "pent.jsonl"), "practice")
+    copies = practice(world)
+    world.passes(hours=2)
+    assert "Beware of the ides" in rick.last(Kind.PRESS).text
+    assert "a seat is free" in nina.last().subject
+    assert practice(world) == copies
+
+
+def test_a_game_that_has_moved_offers_no_seat_before_it_is_resumed(tmp_path: Path) -> None:
+    world = World(fresh_sqlite(tmp_path / "games.db"), tmp_path, ByHand())
+    world.begins("Zane", "Rick", waiting_list=True)
+    mara = world.person("Mara")
+    mara.sends("join pent")
+    mara.writes("yes")
+    with world.service.store.writing() as session:
+        hand = Hand("gm", world.clock.now(), world.service.office.desk)
+        kick(session, find_game(session, "pent"), hand, "Rick")
+    other = World(
+        fresh_sqlite(tmp_path / "other.db"), tmp_path, ByHand(), clock=world.clock, _ids=1000
+    )
+    imported(other, exported(world, tmp_path / "pent.jsonl"))
+    other.passes(hours=1)
+    offers = [mail for mail in other.person("Mara").letters() if "a seat is free" in mail.subject]
+    assert offers == []
+    resumes(other, "pent")
+    other.passes(minutes=5)
+    assert "a seat is free" in other.person("Mara").last().subject
+    other.close()

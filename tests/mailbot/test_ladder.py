@@ -27,6 +27,19 @@ def step(
     return moved(game, SCHEDULE, DUE, absent, first=first, others_wait=others_wait)
 
 
+@pytest.mark.parametrize("absent", [SILENT, AWAY])
+def test_no_deadline_comes_in_a_holiday_and_those_come_on_top_of_the_cap(absent: Absentee) -> None:
+    """Monday to Friday are holidays; 72 hours later it would be Wednesday (FEAT-T1)."""
+    holidays = ("2025-12-08 to 2025-12-12",)
+    schedule = read_schedule("Sunday 20:00", ZoneInfo("UTC"), holidays)
+    game = Settings(
+        "Pent", "Sunday 20:00", "UTC", grace_hours=96, vacations="wait", grace_cap_hours=72
+    )
+    found = moved(game, schedule, DUE, (absent,), first=False, others_wait=False)
+    assert found is not None
+    assert found.due == DUE + 7 * DAY
+
+
 def test_nothing_moves_where_nothing_is_turned_on() -> None:
     assert step(SILENT, AWAY, first=True, others_wait=True) is None
 

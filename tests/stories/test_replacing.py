@@ -126,6 +126,43 @@ def salt_and_line(sheet: Mail) -> tuple[bytes, str]:
     return bytes.fromhex(found[2]), found[1]
 
 
+def test_who_takes_a_seat_that_stood_empty_gets_the_sheet_of_the_turn_that_is_open(
+    worlds: Worlds,
+) -> None:
+    """What it brought is kept as long as nobody plays it (FEAT-T2)."""
+    world, _, rick = game(worlds, caretaker_after=2)
+    rick.writes("Duke to Topaz")
+    world.turn()
+    does(world, replacing.kick, "Rick")
+    for _ in range(2):
+        world.turn()
+    assert len(rick.letters(Kind.SHEET)) == 3
+    mara = replaces(world)
+    sheet = mara.last(Kind.SHEET)
+    assert sheet.subject == "[pent T4] Pent: Turn 3"
+    assert "Turn 2 - Rick" in file(mara.letters()[0], "sheets.txt")
+    assert "Turn 3 - Rick" in file(mara.letters()[0], "sheets.txt")
+    assert mara.writes("Duke stay", sheet)[-1].kind is Kind.RECEIPT
+    assert world.stands(rick) == ["Duke stays"]
+    unread = [row for row in world.outbox() if row.role == "Rick" and row.stage in (3, 4)]
+    assert [row.state for row in unread[:2]] == [OutState.DROPPED] * 2
+    assert {row.reply for row in unread[:2]} == {"nobody has the seat"}
+
+
+def test_who_comes_while_a_result_waits_is_promised_no_deadline_that_has_passed(
+    worlds: Worlds,
+) -> None:
+    """(FEAT-T3)"""
+    world, zane, _ = game(worlds, hold_missing=1)
+    world.turn()
+    mara = replaces(world)
+    pack = mara.letters()[0].words
+    assert "turn 1 takes no orders any more" in pack
+    assert "are due" not in pack
+    assert zane.last().words.endswith("Rick has a new player.")
+    assert "do not count for turn 1" in mara.writes("Duke to Topaz")[-1].words
+
+
 def test_letters_on_their_way_to_who_has_left_are_not_sent(worlds: Worlds) -> None:
     world, _, rick = game(worlds)
     replaces(world)

@@ -150,6 +150,21 @@ def test_a_correction_takes_no_reason_away(worlds: Worlds) -> None:
         assert told.count(f"\n- {reason}") == 1
 
 
+def test_a_result_that_came_early_and_waits_takes_no_orders_any_more(worlds: Worlds) -> None:
+    """What the Gamesmaster has seen is what he releases (FEAT-T1, T3)."""
+    world, zane, rick = game(worlds, early=True, release="gm")
+    zane.writes("Phoenix to Hilda\nready")
+    rick.writes("Duke to Topaz\nready")
+    world.passes(minutes=5)
+    assert world.game().phase == Phase.HELD
+    told = zane.writes("Phoenix stay")[-1].words
+    assert "Everybody was ready, and turn 1 was run with what stood on Mon 1 Dec 2025" in told
+    does(world, steering.let_go)
+    assert world.game().stage == 2
+    assert "Phoenix sailed from Agnes* to Hilda." in zane.last(Kind.SHEET).text
+    assert "due Sun 14 Dec 2025" in zane.last(Kind.SHEET).words
+
+
 def test_an_odd_result_is_held_where_the_game_wants_it(worlds: Worlds) -> None:
     """(FEAT-T3)"""
     world, zane, _ = game(worlds, hold_odd=True)
