@@ -21,6 +21,7 @@ FORMS: Mapping[str, str] = {
     "run": "run GAME",
     "undo": "undo GAME [why: …]",
     "rerun": "rerun GAME [send]",
+    "cancel": "cancel GAME [why: …]",
     "say": "say GAME all: …` or `say GAME PLAYER, PLAYER: …",
     "orders": "orders for PLAYER [in GAME]: …",
     "seat": "seat GAME PLAYER ADDRESS",

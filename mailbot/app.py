@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -137,6 +137,12 @@ class Service:
             changed = apply(session, row, config, zone, now) if config is not None else frozenset()
             if changed & PRESS_KEYS and row.phase != Phase.OVER:
                 tell_press_rules(session, live(row), self.office.desk, now)
+
+    def games_that_go_on(self, names: Collection[str]) -> tuple[str, ...]:
+        """Those of these that there are, and that are not over."""
+        going = select(Game.name).where(Game.name.in_(names), Game.phase != Phase.OVER)
+        with self.store.reading() as session:
+            return tuple(session.scalars(going.order_by(Game.name)))
 
     def with_config(self, config: Config) -> Service:
         """The same service under an edited config."""

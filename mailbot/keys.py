@@ -70,7 +70,8 @@ def read_key_file(path: Path) -> Keys:
         text = path.read_bytes()
     except OSError as error:
         raise KeyFileError(
-            f"key_file = {str(path)!r} cannot be read ({error.strerror}): `mailbot init` makes one"
+            f"key_file = {str(path)!r} cannot be read ({error.strerror}): put its copy back, or, "
+            "if no game was made yet, `mailbot init` makes one"
         ) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise KeyFileError(f"the key file {path} is open to other users: chmod 600 {path}")

@@ -81,6 +81,7 @@ EVENTS: Mapping[str, str] = {
     "gm's letter released": "letter {letter} of the Gamesmaster is read, since he says it is his",
     "gm's letter in other hands": "{sender} answered a letter to the Gamesmaster",
     "game paused": "{game}: paused by {who}",
+    "game cancelled": "{game}: called off by {who}",
     "game resumed": "{game}: resumed by {who}",
     "deadline moved": "{game}: stage {stage} is now due {due}",
     "ready": "{game}: {role} is ready for stage {stage}",
@@ -129,7 +130,7 @@ class StoryFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC)
         mark = "" if record.levelno < logging.WARNING else f"{record.levelname}: "
-        text = f"{moment:%Y-%m-%d %H:%M:%S}  {mark}{record.getMessage()}"
+        text = f"{moment:%Y-%m-%d %H:%M:%SZ}  {mark}{record.getMessage()}"
         if record.exc_info:
             text += "\n" + self.formatException(record.exc_info)
         return text

@@ -146,7 +146,11 @@ def reread(service: Service, source: ConfigFile) -> Service:
     set_log(fresh.config.log.format, fresh.config.log.level)
     later = [f"{each.key} needs a restart of the service" for each in edits if not each.at_once]
     fixed = [f"{words}, and is fixed" for words in fresh.take_over_games()]
-    _refuse(fresh, source, [*later, *fixed])
+    gone = [
+        f"games.{name} is missing: the game plays on by the settings that it has"
+        for name in fresh.games_that_go_on(service.config.games.keys() - new.games.keys())
+    ]
+    _refuse(fresh, source, [*later, *fixed, *gone])
     return fresh
 
 

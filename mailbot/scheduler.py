@@ -80,6 +80,9 @@ def serve(service: Service, stopping: threading.Event, config: ConfigFile | None
     sender.start()
     clock = _clock(watch, mailbox)
     clock.start()
+    if config is not None:
+        asked = threading.Thread(target=_look_when_asked, args=(watch, config, clock), daemon=True)
+        asked.start()
     try:
         if mailbox is None:
             while not stopping.wait(DUE_EVERY):
@@ -87,6 +90,8 @@ def serve(service: Service, stopping: threading.Event, config: ConfigFile | None
         else:
             _watch_mailbox(watch, mailbox, clock)
     finally:
+        if config is not None:
+            config.asked.set()
         clock.shutdown(wait=True)
         watch.outgoing.set()
         sender.join(LAST_LETTER)
@@ -141,6 +146,16 @@ def _keep_time(clock: BackgroundScheduler) -> None:
     for job in jobs:
         if job.next_run_time > now + timedelta(seconds=2 * DUE_EVERY):
             job.modify(next_run_time=now)
+
+
+def _look_when_asked(watch: _Watch, config: ConfigFile, clock: BackgroundScheduler) -> None:
+    """A hangup has the config read at once (FEAT-G1)."""
+    while not watch.stopping.is_set():
+        config.asked.wait()
+        if not watch.stopping.is_set():
+            clock.modify_job(LOOK, next_run_time=SystemClock().now())
+        while config.asked.is_set() and not watch.stopping.wait(0.1):
+            pass
 
 
 def _on_the_clock(watch: _Watch, mailbox: Mailbox | None) -> None:

@@ -43,9 +43,9 @@ class Moment(click.ParamType[datetime]):
         try:
             return datetime.strptime(value.replace("T", " "), FORM)  # noqa: DTZ007 - as above
         except ValueError:
-            meant = near_moment(value)
-            hint = f"did you mean '{meant}'?" if meant else "write it as '2026-12-06 20:00'"
-            self.fail(f"there is no such day or hour as '{value}': {hint}", param, ctx)
+            meant = near_moment(value) or "2026-12-06 20:00"
+            hint = f"write day and hour in quotes, such as '{meant}'"
+            self.fail(f"there is no such day and hour as '{value}': {hint}", param, ctx)
 
 
 @contextmanager
@@ -174,9 +174,14 @@ def release(ctx: click.Context, name: str, json: bool) -> None:
     service = service_of(ctx, logs=True)
     with at(service, name) as (session, row, hand):
         stage = row.stage
-        steering.let_go(session, row, hand)
-    _work(service)
-    _tell_run(service, name, stage, json)
+        waited = steering.let_go(session, row, hand)
+    if waited:
+        _work(service)
+        _tell_run(service, name, stage, json)
+        return
+    tell_one(service, name, json)
+    if not json:
+        click.echo("the hold is called off: the next result goes out as always")
 
 
 @game.command()
@@ -196,8 +201,24 @@ def undo(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None
         words = warning.before_undo(session, find_game(session, name), why)
     ask(yes, words or f"The last turn of {name} is taken back; no sheet of it has gone out.")
     with at(service, name, why) as (session, row, hand):
-        undoing.undo(session, row, hand)
+        lost = undoing.corrections_lost(undoing.undo(session, row, hand))
     tell_one(service, name, json)
+    if lost and not json:
+        click.echo(lost.strip())
+
+
+@game.command()
+@click.argument("name")
+@why
+@asks_first
+@as_json
+@click.pass_context
+def cancel(ctx: click.Context, name: str, why: str, yes: bool, json: bool) -> None:
+    """End NAME for good where it is not played on; the players are told."""
+    with service_of(ctx).store.reading() as session:
+        words = warning.before_cancel(session, find_game(session, name))
+    ask(yes, words)
+    do(ctx, steering.cancel, name, why, json)
 
 
 @game.command()

@@ -17,7 +17,8 @@ from mailbot.cli.common import as_json, config_of, service_of, table, tell
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig
 from mailbot.errors import KeyFileError, Refused, StorageError
-from mailbot.games.settings import read_settings, settings_from
+from mailbot.games.sealed import wrong_key
+from mailbot.games.settings import Settings, read_settings, settings_from
 from mailbot.keys import read_key_file
 from mailbot.lookout.glance import look
 from mailbot.lookout.troubles import size, troubles
@@ -25,7 +26,7 @@ from mailbot.lookout.words import summary, told
 from mailbot.origins import Setting, Source, lines_of, settings_of, without_secrets
 from mailbot.storage.copying import at_work, back_up, copy_all, refuse_full, restore
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Game
+from mailbot.storage.tables import Game, Phase
 
 
 @click.command()
@@ -155,12 +156,10 @@ def _key_trouble(found: Config, store: Store) -> str:
     """Why games cannot go on with the key file that is here; empty if they can."""
     try:
         keys = read_key_file(found.path(found.service.key_file))
-        with store.reading() as session:
-            for row in session.scalars(select(Game)):
-                keys.unseal(row.secret, f"game {row.name}")
     except KeyFileError as error:
         return str(error)
-    return ""
+    with store.reading() as session:
+        return wrong_key(session, keys)
 
 
 def _shown(value: Any) -> str:
@@ -170,6 +169,9 @@ def _shown(value: Any) -> str:
 def _with_games(found: Config, settings: tuple[Setting, ...]) -> Iterator[Setting]:
     """The settings, those of games that exist as their rows have them."""
     rows = _rows(found)
+    for name, row in rows.items():
+        if name not in found.games:
+            yield from _of_game_alone(row)
     for each in settings:
         table, _, rest = each.key.partition(".")
         name, _, key = rest.partition(".")
@@ -177,6 +179,17 @@ def _with_games(found: Config, settings: tuple[Setting, ...]) -> Iterator[Settin
             yield each
         else:
             yield _of_game(rows[name], found.games[name], found.service.zone, key, each)
+
+
+def _of_game_alone(row: Game) -> Iterator[Setting]:
+    """What a game plays by for which the config has no table."""
+    origin, where = "the game; the config has no table for it", f"games.{row.name}"
+    yield Setting(f"{where}.ruleset", row.ruleset, origin)
+    settings = read_settings(row)
+    for key in Settings.__struct_fields__:
+        yield Setting(f"{where}.{key}", getattr(settings, key), origin)
+    for key, value in row.options.items():
+        yield Setting(f"{where}.options.{key}", value, origin)
 
 
 def _of_game(row: Game, game: GameConfig, zone: str, key: str, each: Setting) -> Setting:
@@ -203,9 +216,9 @@ def _rows(found: Config) -> dict[str, Game]:
     try:
         store.check()
         with store.reading() as session:
-            rows = [session.get(Game, name) for name in found.games]
+            rows = session.scalars(select(Game).order_by(Game.name)).all()
     except StorageError:
         return {}
     finally:
         store.close()
-    return {row.name: row for row in rows if row is not None}
+    return {row.name: row for row in rows if row.name in found.games or row.phase != Phase.OVER}

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.cli.common import WHO, as_json, in_words, listed, service_of, shown, table, tell
 from mailbot.errors import Refused
+from mailbot.games.settings import find_game
 from mailbot.mail.marks import slug
 from mailbot.outbox.bounced import requeue, revive
 from mailbot.outbox.queue import OUTBOX
@@ -30,6 +31,7 @@ from mailbot.storage.tables import (
     OutRow,
     OutState,
     Pause,
+    SeatRow,
 )
 
 MOST = 50
@@ -67,6 +69,7 @@ def list_outbox(
     query = _chosen(state, game, player, everything=everything).order_by(OutRow.id.desc())
     service = service_of(ctx)
     with service.store.reading() as session:
+        _refuse_unknown(session, game, player)
         why = Reasons.of(session, service.clock.now())
         facts = [_out(row, why) for row in session.scalars(query.limit(MOST))]
         count = session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
@@ -255,6 +258,21 @@ def _chosen(
     if player:
         query = query.where((OutRow.role == player) | (OutRow.to == player.lower()))
     return query
+
+
+def _refuse_unknown(session: Session, game: str | None, player: str | None) -> None:
+    """A slip in a name would look like a player who is owed nothing."""
+    if game:
+        find_game(session, game)
+    if not player:
+        return
+    names = sorted(set(session.scalars(select(SeatRow.role))))
+    addressed = select(OutRow.id).where(OutRow.to == player.lower()).limit(1)
+    if player not in names and session.scalar(addressed) is None:
+        known = ", ".join(names) or "none yet"
+        raise Refused(
+            f"nobody plays as {player!r}, and no letter was for that address; there play: {known}"
+        )
 
 
 def _in_state(state: str) -> ColumnElement[bool]:

@@ -59,7 +59,7 @@ def kick(ctx: click.Context, game: str, name: str, why: str, yes: bool, json: bo
         words = warning.before_kick(session, find_game(session, game), name)
     ask(yes, words)
     with at(service, game, why) as (session, row, hand):
-        facts = {"game": game, "role": replacing.kick(session, row, hand, name).role}
+        facts = {"game": game, "role": replacing.kick(session, row, hand, name)}
     tell(json, f"the seat of {facts['role']} is free", facts)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
+from sqlalchemy import select
 
 from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
@@ -21,16 +22,17 @@ from mailbot.cli.common import as_json, config_of, service_of, tell
 from mailbot.cli.secret_files import open_to_others
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig, SmtpConfig
-from mailbot.errors import ConfigError, MailbotError, StorageError
+from mailbot.errors import ConfigError, KeyFileError, MailbotError, StorageError
 from mailbot.games.changes import refused_changes
 from mailbot.games.members import seat_in_config
+from mailbot.games.sealed import wrong_key
 from mailbot.keys import make_key_file, read_key_file
 from mailbot.mail.domain import Finding
 from mailbot.mail.verp import LOT_BYTES, bounce_address
 from mailbot.origins import without_secrets
 from mailbot.rulesets import read_board, read_scenario, rules_named, shipped
 from mailbot.storage.store import Store
-from mailbot.storage.tables import Game
+from mailbot.storage.tables import Game, Phase
 
 EXIT_TEMPFAIL = 75
 """What mail servers take for `try again later` (sysexits)."""
@@ -57,6 +59,7 @@ def init(ctx: click.Context, json: bool) -> None:
     made = []
     key = config.path(config.service.key_file)
     if not key.exists():
+        _refuse_new_key(config, key)
         make_key_file(key)
         made.append(f"the key file {key} (keep a copy apart from the database)")
     store = Store(config.database)
@@ -73,6 +76,24 @@ def init(ctx: click.Context, json: bool) -> None:
         f"made {' and '.join(made)}; next: `mailbot check`",
         {"key_file": str(key), "database": without_secrets(store.url)},
     )
+
+
+def _refuse_new_key(config: Config, key: Path) -> None:
+    """A new key opens no game that was made with another."""
+    store = Store(config.database)
+    try:
+        store.check()
+        with store.reading() as session:
+            made = session.scalars(select(Game.name).order_by(Game.name)).all()
+    except StorageError:
+        return
+    finally:
+        store.close()
+    if made:
+        raise KeyFileError(
+            f"the key file {key} is missing, and the database has games that were made with it "
+            f"({', '.join(made)}): put its copy back"
+        )
 
 
 def _example() -> str:
@@ -96,7 +117,7 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
     key = config.path(config.service.key_file)
     results = [
         ("config", ""),
-        ("key file", _trouble(lambda: read_key_file(key))),
+        ("key file", _trouble(lambda: _check_key(config, key))),
         ("database", _trouble(lambda: Store(config.database).check())),
         *((f"game {name}", _trouble(partial(_check_game, config, name))) for name in config.games),
         *_accounts(config),
@@ -110,7 +131,7 @@ def check(ctx: click.Context, json: bool, offline: bool) -> None:
     lines += [f"{'note' if each.words else 'ok':7} {_about(each)}" for each in findings]
     if not config.service.gm:
         lines.append("note    service.gm is empty: nobody is told when something needs him")
-    notes = list(open_to_others(ctx.obj, config))
+    notes = [*open_to_others(ctx.obj, config), *_without_table(config)]
     lines += [f"note    {note}" for note in notes]
     words = "\n".join(lines)
     domain = {each.what: each.words for each in findings}
@@ -166,6 +187,38 @@ def _domain(config: Config) -> tuple[Finding, ...]:
 def _about(finding: Finding) -> str:
     what = f"domain of the sender, {finding.what}"
     return f"{what}: {finding.words}" if finding.words else what
+
+
+def _check_key(config: Config, key: Path) -> None:
+    """Is it one, and does it open the games that there are?"""
+    keys = read_key_file(key)
+    store = Store(config.database)
+    try:
+        store.check()
+        with store.reading() as session:
+            wrong = wrong_key(session, keys)
+    except StorageError:
+        return
+    finally:
+        store.close()
+    if wrong:
+        raise KeyFileError(wrong)
+
+
+def _without_table(config: Config) -> Iterator[str]:
+    """Games that nobody can edit (FEAT-G1)."""
+    store = Store(config.database)
+    try:
+        store.check()
+        with store.reading() as session:
+            rows = session.scalars(select(Game).where(Game.phase != Phase.OVER)).all()
+    except StorageError:
+        return
+    finally:
+        store.close()
+    for row in rows:
+        if row.name not in config.games:
+            yield f"the game {row.name} has no table [games.{row.name}]: it plays by what it has"
 
 
 def _check_game(config: Config, name: str) -> None:

@@ -12,7 +12,7 @@ from mailbot.cli.course import at, why
 from mailbot.cli.game import game
 from mailbot.errors import Refused
 from mailbot.games import saying
-from mailbot.games.settings import find_game
+from mailbot.games.settings import find_game, seats
 from mailbot.inbound.entering import enter_orders
 
 __all__ = ["game"]
@@ -26,8 +26,11 @@ __all__ = ["game"]
 def say(ctx: click.Context, name: str, words: tuple[str, ...], json: bool) -> None:
     """Write TEXT to the players of NAME, or to those that are named before it."""
     service = service_of(ctx, logs=True)
+    roles = [word.strip(",") for word in words[:-1]]
     with at(service, name) as (session, row, hand):
-        readers = saying.say(session, row, hand, words[:-1], words[-1])
+        if words[-1].lower() in {seat.role.lower() for seat in seats(session, row.name)}:
+            raise Refused(f"what is to be said to {words[-1]}? Write the text behind the names")
+        readers = saying.say(session, row, hand, roles, words[-1])
     facts = {"game": name, "to": list(readers)}
     tell(json, f"queued for {', '.join(readers)}", facts)
 
@@ -79,7 +82,8 @@ def orders(
     with at(service, name, why) as (session, row, hand):
         entered = enter_orders(session, service.office, row, hand, role, text)
     facts = {"game": name, "role": entered.role, "orders": list(entered.orders)}
-    tell(json, entered.receipt.rstrip(), {**facts, "receipt": entered.revision})
+    words = f"{entered.late}\n\n{entered.receipt}".strip()
+    tell(json, words, {**facts, "receipt": entered.revision})
 
 
 def _read(file: Path | None) -> str:

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from mailbot.storage.tables import Game, Phase, Undone
 
 TAKEN_BACK = "its last turn has been taken back"
-"""Why a game is held that waits to be run again."""
+TAKEN_BACK_SEEN = "its last turn, which players have seen, has been taken back"
+"""Why a game is held that waits to be run again; for one that was seen no orders are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def note_corrected(session: Session, game: Game, stage: int) -> None:
         return
     later = last_undone(session, game.name, game.stage)
     if later is not None and correction(session, game.name, game.stage) is not None:
-        game.phase, game.held = Phase.HELD, TAKEN_BACK
+        game.phase, game.held = Phase.HELD, TAKEN_BACK_SEEN
         game.due = game.closed = _moment(later.turn["due"] or later.turn["ran"])
     elif was_paused:
         game.phase = Phase.PAUSED

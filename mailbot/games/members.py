@@ -120,8 +120,8 @@ def take_seat(
 
 
 def _left_by(session: Session, game: str, role: str) -> int:
-    """How many have given up a seat of this name in sign-up: their tokens are void (MAIL-S2)."""
-    left = session.scalars(select(Deed).where(Deed.game == game, Deed.what == "resign"))
+    """How many have left a seat of this name in sign-up: their tokens are void (MAIL-S2)."""
+    left = session.scalars(select(Deed).where(Deed.game == game, Deed.what.in_(("resign", "kick"))))
     return sum(str(deed.details.get("role", "")).lower() == role.lower() for deed in left)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import write_schedule
 from mailbot.games.presence import has_ordered
+from mailbot.games.review import to_be_held
 from mailbot.games.settings import LiveGame, seats
 from mailbot.games.times import local
 from mailbot.storage.tables import OutRow, OutState, Phase
@@ -33,15 +34,15 @@ def facts_of(session: Session, found: LiveGame) -> dict[str, Any]:
         "due": row.due,
         "schedule": write_schedule(found.schedule),
         "held": row.held,
+        "to_be_held": to_be_held(row),
         "commitment": row.commitment,
         "letters_waiting": waiting or 0,
         "players": [
             {
                 "role": seat.role,
                 "address": seat.address,
-                "ready": seat.ready is not None,
+                "ready": seat.done == row.stage if row.stage else seat.ready is not None,
                 "orders": has_ordered(session, row.name, row.stage, seat.role),
-                "done": seat.done == row.stage,
             }
             for seat in seats(session, row.name)
         ],
@@ -57,6 +58,8 @@ def told(found: LiveGame, facts: dict[str, Any]) -> str:
     ]
     if row.held:
         lines.append(f"held: {row.held}")
+    if facts["to_be_held"]:
+        lines.append(f"its next result will wait for your release: {facts['to_be_held']}")
     signing_up = row.phase == Phase.SIGN_UP
     heads = ["player", "address", *(("ready",) if signing_up else ("orders", "said ready"))]
     rows = [
@@ -64,7 +67,7 @@ def told(found: LiveGame, facts: dict[str, Any]) -> str:
             player["role"],
             player["address"] or "-",
             "yes" if player["ready" if signing_up else "orders"] else "no",
-            *(() if signing_up else ("yes" if player["done"] else "no",)),
+            *(() if signing_up else ("yes" if player["ready"] else "no",)),
         ]
         for player in facts["players"]
     ]

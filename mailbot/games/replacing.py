@@ -21,7 +21,6 @@ from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.steering import Hand, note
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
-from mailbot.keys import Keys
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.bounced import call_off, revive
@@ -64,19 +63,22 @@ def replace(session: Session, row: Game, hand: Hand, role: str, address: str) ->
     return seat
 
 
-def kick(session: Session, row: Game, hand: Hand, role: str) -> SeatRow:
-    """Free the seat: it is offered to the waiting list, and a caretaker may play on meanwhile."""
+def kick(session: Session, row: Game, hand: Hand, role: str) -> str:
+    """Free the seat: it is offered to the waiting list, and a caretaker may play on meanwhile.
+
+    Before the game has begun it is as if its player had never joined. Returns the role.
+    """
     seat = may_free(session, row, role)
-    old = seat.address
+    old, game = seat.address, live(row)
     _empty(session, seat)
-    seat.address, seat.vacant = None, True
     note(session, row, hand, "kick", {"role": seat.role, "from": old})
     story.tell("seat freed", game=row.name, role=seat.role)
-    _thank(session, live(row), seat.role, old, hand)
-    return seat
+    _thank(session, game, seat.role, old, hand)
+    _free(session, row, seat, hand)
+    return seat.role
 
 
-def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> None:
+def resign(session: Session, row: Game, hand: Hand, role: str) -> None:
     """The player leaves by himself; before the game has begun it is as if he had never joined."""
     seat = _playing(session, row, role)
     old, game = seat.address, live(row)
@@ -84,6 +86,11 @@ def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> No
     note(session, row, hand, "resign", {"role": seat.role})
     story.tell("seat freed", game=row.name, role=seat.role)
     _say_goodbye(session, game, seat.role, old, hand)
+    _free(session, row, seat, hand)
+
+
+def _free(session: Session, row: Game, seat: SeatRow, hand: Hand) -> None:
+    """Nobody has it; in sign-up there is none."""
     if row.phase != Phase.SIGN_UP:
         seat.address, seat.vacant = None, True
         return
@@ -91,7 +98,7 @@ def resign(session: Session, row: Game, hand: Hand, role: str, keys: Keys) -> No
         session.execute(delete(kept).where(kept.game == row.name, kept.role == seat.role))
     session.delete(seat)
     session.flush()
-    renew_sign_up(session, row, keys)
+    renew_sign_up(session, row, hand.desk.keys)
     start_if_full(session, row, hand.now)
 
 
@@ -111,11 +118,6 @@ def may_change(session: Session, row: Game, role: str, address: str) -> SeatRow:
 def may_free(session: Session, row: Game, role: str) -> SeatRow:
     """The seat that can be taken away. Raises `Refused`."""
     seat = _playing(session, row, role)
-    if row.phase == Phase.SIGN_UP:
-        raise Refused(
-            f"{row.name} has not begun: `mailbot player replace {row.name} {seat.role} ADDRESS` "
-            "gives the seat to somebody else"
-        )
     if seat.address is None:
         raise Refused(f"the seat of {seat.role} is free already")
     return seat

@@ -55,6 +55,13 @@ def waits_for_release(row: Game) -> bool:
     return row.phase == Phase.HELD and review_of(row) is not None
 
 
+def to_be_held(row: Game) -> str:
+    """Why the next result will wait, as the Gamesmaster has asked for it; empty: it will not."""
+    review = review_of(row)
+    waits = review is not None and row.phase != Phase.HELD and not review.released
+    return " ".join(review.asked) if review is not None and waits else ""
+
+
 def held_back(work: Work, done: Done, review: Review | None, now: datetime) -> Review | None:
     """What the Gamesmaster has to look at before this result goes out; None: it may go."""
     stage, settings = work.live.stage.number, work.live.settings

@@ -73,8 +73,7 @@ def _words(work: Work, review: Review) -> Iterator[str]:
         yield f"It goes out by itself on {local(review.release_at, work.live.zone)}."
         yield f"- `mailbot game hold {name}` keeps it until you let it go."
     yield f"- `mailbot game release {name}` sends it out as it is attached here."
-    yield (
-        f"- `mailbot game extend {name} UNTIL` takes orders again until then; "
-        f"`mailbot game amend {name} …` corrects the position first. Then it is worked out anew."
-    )
+    if work.corrects is None:
+        yield f"- `mailbot game extend {name} UNTIL` takes orders again until then."
+    yield f"- `mailbot game amend {name} …` corrects the position, and it is worked out anew."
     yield f"The same words do it by mail: answer this letter with `release {name}`, for one."

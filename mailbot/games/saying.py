@@ -35,7 +35,8 @@ def say(
     named = [seat_of(session, row.name, role) for role in roles] or seats(session, row.name)
     readers = [seat for seat in named if seat.address]
     if not readers:
-        raise Refused(f"nobody plays in {row.name} who could be written to")
+        whom = f"nobody plays {enumeration(roles, 'or')}" if roles else "nobody plays"
+        raise Refused(f"{whom} in {row.name} now, so that nobody can be written to")
     title = read_settings(row).title
     # Marked as a quote: no line of it is an order of its reader when it comes back (MAIL-B7).
     words = "".join(f"> {line}".rstrip() + "\n" for line in text.strip().splitlines())

@@ -90,6 +90,8 @@ class Issued:
     letter: OutRow
     #: The sheet as plain text.
     text: str
+    #: The whole sheet where the letter tells only what is different: for whoever asks for it again.
+    whole: OutRow | None = None
 
 
 def issue_sheets(
@@ -151,17 +153,22 @@ def _letter(
     cover = _cover(issue, reader, tuple(_footer(issue, reader, _after(past))), form)
     letter = turn_letter(sheet, cover, maps)
     attachments = _attachments(desk, issue, sheet, form, to, subject, _due(issue, reader))
-    if issue.corrects is not None:
-        page = _corrected(issue, issue.corrects, reader, sheet, letter.sheet, attachments)
-    else:
-        page = Page(
-            subject=subject,
-            text=letter.text,
-            html=letter.html,
-            pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
-            attachments=attachments,
-        )
-    return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now), letter.sheet)
+    page = Page(
+        subject=subject,
+        text=letter.text,
+        html=letter.html,
+        pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
+        attachments=attachments,
+    )
+    if issue.corrects is None:
+        return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now), letter.sheet)
+    different = _corrected(issue, issue.corrects, reader, sheet, letter.sheet, attachments)
+    return Issued(
+        sheet,
+        desk.write(Kind.SHEET, to, different, issue.now),
+        letter.sheet,
+        desk.write(Kind.SHEET, replace(to, address=desk.sender), page, issue.now),
+    )
 
 
 def _corrected(

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
-from mailbot.games.correcting import TAKEN_BACK, correction
+from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, correction
 from mailbot.games.members import may_start
 from mailbot.games.review import Review, asked_for, review_of, waits_for_release
 from mailbot.games.reviewing import release
@@ -150,16 +150,17 @@ def hold(session: Session, row: Game, hand: Hand) -> None:
     note(session, row, hand, "hold")
 
 
-def let_go(session: Session, row: Game, hand: Hand) -> None:
-    """Send out the result that waits; before there is one, call a hold off."""
+def let_go(session: Session, row: Game, hand: Hand) -> bool:
+    """Send out the result that waits; before there is one, call a hold off. Was there one?"""
     review = review_of(row)
     if review is None:
         raise Refused(f"{row.name} has no result that waits")
     if row.phase == Phase.HELD:
         release(session, row, review, hand.now, hand.who)
-    else:
-        row.review = None
-        note(session, row, hand, "release")
+        return True
+    row.review = None
+    note(session, row, hand, "release")
+    return False
 
 
 def run_now(session: Session, row: Game, hand: Hand, without: Sequence[str]) -> None:
@@ -170,11 +171,34 @@ def run_now(session: Session, row: Game, hand: Hand, without: Sequence[str]) -> 
     note(session, row, hand, "run", {"without": without})
 
 
+def cancel(session: Session, row: Game, hand: Hand) -> None:
+    """End a game that is not played on: no turn runs any more, and the players are told."""
+    check_cancel(row)
+    found = live(row)
+    row.phase, row.due, row.slot, row.closed = Phase.OVER, None, None, None
+    row.held, row.review = "", None
+    note(session, row, hand, "cancel")
+    story.tell("game cancelled", game=row.name, who=hand.who)
+    title = found.settings.title
+    text = (
+        f"{title} ends here: the Gamesmaster has called it off, and nothing that you send for it "
+        "counts any more. Thank you for having played, and you are welcome in another game!"
+    )
+    tell(session, found, hand, "called off", lambda _: text)
+
+
+def check_cancel(row: Game) -> None:
+    """Raises `Refused` if there is nothing to end."""
+    if row.phase == Phase.OVER:
+        raise Refused(f"{row.name} is over: `mailbot game archive {row.name}` puts it away")
+
+
 def archive(session: Session, row: Game, hand: Hand) -> None:
     """Put a game that is over away: it leaves the lists, and keeps everything (FEAT-G4)."""
     if row.phase != Phase.OVER:
         raise Refused(
-            f"{row.name} is not over: it is in phase {row.phase}, and a game is put away at its end"
+            f"{row.name} is not over: it is in phase {row.phase}, and a game is put away at its "
+            f"end; `mailbot game cancel {row.name}` ends one that is not played on"
         )
     if row.archived is not None:
         raise Refused(f"{row.name} was put away on {row.archived:%Y-%m-%d}")
@@ -198,9 +222,11 @@ def not_running(row: Game) -> Refused:
             f"sends it out, `mailbot game extend {row.name} UNTIL` takes orders again"
         )
     if is_taken_back(row):
+        seen = row.held == TAKEN_BACK_SEEN
+        extend = f", `mailbot game extend {row.name} UNTIL` takes orders for it again first"
         return Refused(
-            f"{row.name} is held ({TAKEN_BACK}): `mailbot game rerun {row.name}` runs it again, "
-            f"`mailbot game extend {row.name} UNTIL` takes orders for it again first"
+            f"{row.name} is held ({row.held}): `mailbot game rerun {row.name}` runs it again"
+            f"{'' if seen else extend}"
         )
     remedy = {
         Phase.SIGN_UP: f"is in sign-up: `mailbot game start {row.name}` begins it",
@@ -219,7 +245,7 @@ def _what_sends(row: Game) -> str:
 
 def is_taken_back(row: Game) -> bool:
     """Does it wait to be run again, or for other orders, after its last turn was taken back?"""
-    return row.phase == Phase.HELD and row.held == TAKEN_BACK
+    return row.phase == Phase.HELD and row.held in (TAKEN_BACK, TAKEN_BACK_SEEN)
 
 
 def tell(

@@ -42,7 +42,6 @@ from mailbot.storage.tables import (
     Letter,
     LetterState,
     MailboxRow,
-    OutRow,
     OutState,
     Phase,
     SeatRow,
@@ -275,19 +274,24 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
     note_corrected(session, row, stage)
     note_missed(session, row.name, stage, work.missing, work.due)
     drop_stale(session, row.name, row.stage, now)
-    _send(session, row.name, [each.letter for each in done.issued])
+    _send(session, row.name, done.issued)
     return True
 
 
-def _send(session: Session, game: str, sheets: Sequence[OutRow]) -> None:
-    """Queue them; those of a seat that nobody has are only kept, for whoever takes it."""
+def _send(session: Session, game: str, issued: Sequence[Issued]) -> None:
+    """Queue the letters; those that nobody is to read now are kept for whoever asks for them."""
     free = {seat.role for seat in seats(session, game) if seat.address is None}
-    for sheet in sheets:
-        if sheet.role in free:
-            sheet.state, sheet.reply = OutState.DROPPED, "nobody has the seat"
-            session.add(sheet)
-    read = [sheet for sheet in sheets if sheet.role not in free]
+    read = [each.letter for each in issued if each.letter.role not in free]
     post(session, to_where_they_live(session, game, read))
+    kept = [(each.letter, "nobody has the seat") for each in issued if each.letter.role in free]
+    kept += [
+        (each.whole, "only what is different was sent") for each in issued if each.whole is not None
+    ]
+    # After the others: the last sheet of a role is its whole sheet.
+    session.flush()
+    for row, why in kept:
+        row.state, row.reply = OutState.DROPPED, why
+        session.add(row)
 
 
 def _has_left(reader: Reader, taken: Sequence[SeatRow]) -> bool:

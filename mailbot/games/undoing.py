@@ -13,7 +13,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.correcting import TAKEN_BACK, last_undone
+from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, correction, last_undone
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
 from mailbot.games.steering import Hand, is_taken_back, note, tell
@@ -38,8 +38,10 @@ WAITING = (OutState.QUEUED, OutState.RETRY, OutState.FAILED)
 TELLING = (Kind.SHEET, Kind.RECEIPT)
 
 
-def undo(session: Session, row: Game, hand: Hand) -> int:
-    """Go back to before the stage that was run last; returns its number.
+def undo(session: Session, row: Game, hand: Hand) -> tuple[str, ...]:
+    """Go back to before the stage that was run last; returns what else is taken back by it.
+
+    That is what the Gamesmaster has corrected since.
 
     Its orders stand, what has not gone out of its letters is dropped, and the game waits for
     `rerun`, or for other orders.
@@ -52,17 +54,40 @@ def undo(session: Session, row: Game, hand: Hand) -> int:
     for letter in letters:
         if letter.state in WAITING:
             letter.state, letter.reply = OutState.DROPPED, "the turn was taken back"
+    corrected = _corrected_since(session, row)
     _put_aside(session, row, turn, hand, seen=out)
     row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
     row.slot, row.moved, row.closed = turn.slot, turn.stage, row.due
-    row.phase, row.held, row.review = Phase.HELD, TAKEN_BACK, None
     session.delete(turn)
     session.flush()
-    note(session, row, hand, "undo", {"stage": row.stage})
+    known = correction(session, row.name, row.stage) is not None
+    row.held = TAKEN_BACK_SEEN if known else TAKEN_BACK
+    row.phase, row.review = Phase.HELD, None
+    words = _in_words(corrected)
+    note(session, row, hand, "undo", {"stage": row.stage, "corrections": "; ".join(words)})
     story.warn("turn taken back", game=row.name, stage=row.stage, who=hand.who)
     if out:
-        _announce(session, row, hand)
-    return row.stage
+        _announce(session, row, hand, corrected=any(not each.quiet for each in corrected))
+    return words
+
+
+def what_was_corrected(session: Session, row: Game) -> tuple[str, ...]:
+    """By the Gamesmaster, in the stage that is open."""
+    return _in_words(_corrected_since(session, row))
+
+
+def _in_words(corrected: Sequence[Amendment]) -> tuple[str, ...]:
+    return tuple(f"{each.what} = {each.value}" for each in corrected)
+
+
+def corrections_lost(words: Sequence[str]) -> str:
+    """What the Gamesmaster hears of corrections that were made since; empty if there were none."""
+    if not words:
+        return ""
+    return (
+        f" What you corrected after it is taken back too ({', '.join(words)}): correct it again if "
+        "it still holds."
+    )
 
 
 def letters_of_last_turn(session: Session, row: Game) -> Sequence[OutRow]:
@@ -95,6 +120,7 @@ def check_announced(row: Game, why: str) -> None:
 def rerun(session: Session, row: Game, hand: Hand, *, look_first: bool) -> None:
     """Run a turn again that was taken back; its result is held to be looked at, if wanted."""
     if not is_taken_back(row):
+        _last_turn(session, row)
         raise Refused(
             f"{row.name} has no turn that was taken back: `mailbot game undo {row.name}` does it"
         )
@@ -123,7 +149,6 @@ def allowed(row: Game) -> bool:
 def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: bool) -> None:
     """Keep everything that the stage was, and clear the way for it to be run again."""
     told = select(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage)
-    later = select(Amendment).where(Amendment.game == row.name, Amendment.stage == row.stage)
     # What players have seen stays what they have to be told the difference to.
     earlier = None if seen else last_undone(session, row.name, turn.stage)
     session.add(
@@ -135,7 +160,7 @@ def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: 
             why=hand.why or (earlier.why if earlier else ""),
             turn={
                 **_columns(turn),
-                "amendments": [_columns(each) for each in session.scalars(later)],
+                "amendments": [_columns(each) for each in _corrected_since(session, row)],
                 "paused": row.phase == Phase.PAUSED,
             },
             sheets={each.role: each.text for each in session.scalars(told)}
@@ -150,18 +175,28 @@ def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: 
     )
 
 
+def _corrected_since(session: Session, row: Game) -> Sequence[Amendment]:
+    return session.scalars(
+        select(Amendment)
+        .where(Amendment.game == row.name, Amendment.stage == row.stage)
+        .order_by(Amendment.id)
+    ).all()
+
+
 def _columns(row: TurnRow | Amendment) -> dict[str, Any]:
     values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
     told: dict[str, Any] = msgspec.to_builtins(values)
     return told
 
 
-def _announce(session: Session, row: Game, hand: Hand) -> None:
+def _announce(session: Session, row: Game, hand: Hand, *, corrected: bool) -> None:
     found = live(row)
+    decided = " What he has decided since then counts no more." if corrected else ""
     text = (
         f"The Gamesmaster has taken back {found.stage.name} of {found.settings.title}: it will be "
-        "run again with the same orders and the same dice, and you will hear what that changes "
-        "in your sheet. Orders that you have sent for what comes after it are kept."
+        "run again with the same dice, and you will hear what that changes in your sheet. Nobody "
+        "can change his orders for it any more; those that you have sent for what comes after it "
+        f"are kept.{decided}"
     )
     about = f"{found.stage.name} is taken back"
     tell(session, found, hand, about, lambda _: text)

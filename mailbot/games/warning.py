@@ -42,14 +42,22 @@ def missing_orders(session: Session, row: Game) -> list[str]:
 def before_undo(session: Session, row: Game, why: str) -> str:
     """Empty while nobody has seen anything of it: then it can be run again as if nothing were."""
     letters = undoing.letters_of_last_turn(session, row)
+    lost = undoing.corrections_lost(undoing.what_was_corrected(session, row))
     if not undoing.seen(letters):
-        return ""
+        return f"The last turn of {row.name} is taken back.{lost}" if lost else ""
     undoing.check_announced(row, why)
     gone = sum(undoing.seen([letter]) for letter in letters)
     return (
         f"The last turn of {row.name} is taken back: {number(gone, 'letter')} of it "
-        f"{'has' if gone == 1 else 'have'} gone out, and all players are told."
+        f"{'has' if gone == 1 else 'have'} gone out, and all players are told.{lost}"
     )
+
+
+def before_cancel(session: Session, row: Game) -> str:
+    steering.check_cancel(row)
+    count = sum(seat.address is not None for seat in seats(session, row.name))
+    told = f"{number(count, 'player')} {'is' if count == 1 else 'are'} told"
+    return f"{row.name} ends for good, no turn of it runs any more, and {told}."
 
 
 def before_replace(session: Session, row: Game, role: str, address: str) -> str:

@@ -151,8 +151,9 @@ def _hold(call: Call) -> str:
 
 
 def _release(call: Call) -> str:
-    steering.let_go(call.session, call.row, call.hand)
-    return f"Nothing of {call.row.name} waits for you any more: what waited goes out now."
+    if steering.let_go(call.session, call.row, call.hand):
+        return f"Nothing of {call.row.name} waits for you any more: what waited goes out now."
+    return f"The next result of {call.row.name} goes out as always: the hold is called off."
 
 
 def _start(call: Call) -> str:
@@ -167,15 +168,20 @@ def _run(call: Call) -> str:
 
 
 def _undo(call: Call) -> str:
-    undoing.undo(call.session, call.row, call.hand)
+    lost = undoing.corrections_lost(undoing.undo(call.session, call.row, call.hand))
     name = live(call.row).stage.name
-    return f"{name} of {call.row.name} is taken back; `rerun {call.row.name}` runs it again."
+    return f"{name} of {call.row.name} is taken back; `rerun {call.row.name}` runs it again.{lost}"
 
 
 def _rerun(call: Call) -> str:
     undoing.rerun(call.session, call.row, call.hand, look_first=not call.deed.send)
     then = "its result goes out" if call.deed.send else "its result waits for your `release`"
     return f"{call.row.name} runs that turn again; {then}."
+
+
+def _cancel(call: Call) -> str:
+    steering.cancel(call.session, call.row, call.hand)
+    return f"{call.row.name} is called off; the players are told."
 
 
 def _say(call: Call) -> str:
@@ -207,8 +213,8 @@ def _replace(call: Call) -> str:
 
 def _kick(call: Call) -> str:
     [role] = call.deed.roles
-    seat = replacing.kick(call.session, call.row, call.hand, role)
-    return f"The seat of {seat.role} in {call.row.name} is free."
+    free = replacing.kick(call.session, call.row, call.hand, role)
+    return f"The seat of {free} in {call.row.name} is free."
 
 
 def _resend(call: Call) -> str:
@@ -222,7 +228,8 @@ def _orders(call: Call) -> str:
     entered = enter_orders(call.session, call.office, call.row, call.hand, role, call.deed.text)
     return (
         f"Entered for {entered.role} in {call.row.name}, who gets receipt {entered.revision} and "
-        f"is told that it was you. Your copy of it:\n\n{entered.receipt.rstrip()}"
+        f"is told that it was you. {entered.late and f'{entered.late} '}Your copy of it:\n\n"
+        f"{entered.receipt.rstrip()}"
     )
 
 
@@ -260,6 +267,11 @@ VERBS: Mapping[str, Verb] = {
         lambda call: warning.before_undo(call.session, call.row, call.hand.why),
     ),
     "rerun": Verb("run a turn again that was taken back; `send`: without a look", _rerun),
+    "cancel": Verb(
+        "end a game that is not played on",
+        _cancel,
+        lambda call: warning.before_cancel(call.session, call.row),
+    ),
     "say": Verb("write to all players, or to some", _say),
     "orders": Verb("enter orders for a player who phoned; he gets the receipt", _orders),
     "seat": Verb("give somebody a seat while the sign-up is open", _seat),

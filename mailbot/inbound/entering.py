@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Role
 from grammar.reading import Parsed
 from mailbot.errors import Refused
+from mailbot.games.correcting import correction
 from mailbot.games.receipts import Receipt, receipt_page
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.standing import add_revision, standing
@@ -42,6 +43,8 @@ class Entered:
     revision: int
     orders: tuple[str, ...]
     receipt: str
+    #: That the stage has been worked out already; else empty.
+    late: str
 
 
 def enter_orders(
@@ -85,7 +88,15 @@ def enter_orders(
         text=text,
         remarks=remarks,
     )
-    return _told(session, office, seat, receipt)
+    return _told(session, office, seat, receipt, _late(session, row))
+
+
+def _late(session: Session, row: Game) -> str:
+    if row.closed is None:
+        return ""
+    if correction(session, row.name, row.stage) is not None:
+        return "Players have seen how this turn came out: it will come out otherwise now."
+    return "This turn has been worked out already: its result will be another one now."
 
 
 def _only_orders(game: LiveGame, parsed: Parsed[Any]) -> None:
@@ -118,9 +129,9 @@ def _marked(game: LiveGame, hand: Hand) -> str:
     )
 
 
-def _told(session: Session, office: Office, seat: SeatRow, receipt: Receipt) -> Entered:
+def _told(session: Session, office: Office, seat: SeatRow, receipt: Receipt, late: str) -> Entered:
     if seat.address:
         post(session, [receipt_letter(session, office, receipt, None)])
     page, written = receipt_page(receipt), receipt.live.rules.grammar.write
     orders = tuple(written(order) for order in receipt.after)
-    return Entered(seat.role, receipt.revision, orders, receipt_text(page))
+    return Entered(seat.role, receipt.revision, orders, receipt_text(page), late)

@@ -59,12 +59,16 @@ class _GmLetter:
     done: int = 0
 
     def add(self, said: Said, text: str) -> None:
-        heading = echo(said.line, _words(said))
+        heading = [line for words in _words(said) for line in echo(said.line, words)]
         self.pieces.append("\n".join([*heading, "", answers.wrapped(text)]))
 
 
-def _words(said: Said) -> str:
-    return write_deed(said).splitlines()[0] if isinstance(said, Deed) else said.text
+def _words(said: Said) -> list[str]:
+    """The command as it was read; what it says to others or to the record, whole."""
+    if isinstance(said, Unread):
+        return [said.text]
+    lines = write_deed(said).splitlines()
+    return [line for line in lines if line.strip()] if said.verb in ("note", "say") else lines[:1]
 
 
 def steer(
@@ -93,7 +97,9 @@ def steer(
     for each in said[:MOST_DEEDS]:
         _one(gm, each)
     for each in said[MOST_DEEDS : MOST_DEEDS + 1]:
-        gm.add(each, f"Not done: one letter may hold {MOST_DEEDS} commands.")
+        after = len(said) - MOST_DEEDS - 1
+        rest = f", and so are the {after} after it" if after else ""
+        gm.add(each, f"Not done{rest}: one letter may hold {MOST_DEEDS} commands.")
     story.tell("gm's letter read", letter=letter, sender=sender, lines=len(said), done=gm.done)
     _answer(gm, letter, answered)
 

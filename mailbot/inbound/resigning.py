@@ -34,7 +34,7 @@ def resigns(request: Request) -> bool:
         return False
     hand = Hand(str(seat.address), request.now, office.desk)
     try:
-        resign(session, game.row, hand, seat.role, office.keys)
+        resign(session, game.row, hand, seat.role)
     except Refused as error:
         request.refuse("no-resigning", f"That cannot be done: {error}.")
         return True

@@ -9,18 +9,22 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, func, make_url, select, text
+from sqlalchemy import ColumnElement, CompoundSelect, func, make_url, select, text, union
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from mailbot.app import Service
 from mailbot.config import Config
 from mailbot.games.presence import away, without_orders
-from mailbot.games.review import waits_for_release
+from mailbot.games.review import to_be_held, waits_for_release
+from mailbot.games.sealed import wrong_key
 from mailbot.games.settings import live, seats
 from mailbot.outbox.queue import pause_of
 from mailbot.storage.tables import (
     LOST,
+    TO_SEND,
     UNSENT,
+    AddressRow,
+    Application,
     BadAddress,
     Beat,
     BounceRow,
@@ -29,8 +33,10 @@ from mailbot.storage.tables import (
     Letter,
     LetterState,
     MailboxRow,
+    Observer,
     OutRow,
     Phase,
+    SeatRow,
 )
 from mailbot.worker import WORKER, has_ended
 
@@ -71,6 +77,8 @@ class GameGlance:
     held: str
     #: A turn has been run whose result waits to be released.
     result_waits: bool
+    #: Why the next result will wait; empty: it will not.
+    to_be_held: str
     #: Who runs the open stage just now.
     leased_by: str
     players: int
@@ -116,20 +124,24 @@ class Glance:
     database_bytes: int
     #: Of the service: moments are told in it.
     zone: ZoneInfo
+    #: Why no turn can be run with the key file that is there; empty: they can.
+    wrong_key: str = ""
 
 
 def look(service: Service) -> Glance:
     """How everything stands now; games that were put away are left out."""
     with service.store.reading() as session:
-        return glance(session, service.config, service.mailbox_name, service.clock.now())
+        return glance(session, service, service.clock.now())
 
 
-def glance(session: Session, config: Config, mailbox: str | None, now: datetime) -> Glance:
+def glance(session: Session, service: Service, now: datetime) -> Glance:
+    config, mailbox = service.config, service.mailbox_name
     box = session.get(MailboxRow, mailbox) if mailbox is not None else None
     pause = pause_of(session)
     return Glance(
         now=now,
-        zone=ZoneInfo(config.service.zone),
+        zone=service.zone,
+        wrong_key=wrong_key(session, service.keys),
         workers=tuple(_workers(session)),
         mailbox=mailbox or "",
         polled=box.read_to_end if box else None,
@@ -146,12 +158,26 @@ def glance(session: Session, config: Config, mailbox: str | None, now: datetime)
         bounced=_count(session, BounceRow.at > now - DAY),
         pause=pause.reason if pause else "",
         paused=pause.since if pause else None,
-        bad_addresses=tuple(session.scalars(select(BadAddress.address).order_by(BadAddress.since))),
+        bad_addresses=tuple(_bad_addresses(session)),
         errors=tuple(_errors(session, now - DAY)),
         games=tuple(_games(session, now)),
         disk_free=shutil.disk_usage(_disk(config)).free,
         database_bytes=_size(session, config),
     )
+
+
+def _bad_addresses(session: Session) -> Sequence[str]:
+    """Those that somebody plays from, acts from or watches from, or that letters wait for."""
+    used: CompoundSelect[str | None] = union(
+        select(SeatRow.address),
+        select(AddressRow.address),
+        select(Observer.address),
+        select(Application.address),
+        select(OutRow.to).where(OutRow.state.in_(TO_SEND)),
+    )
+    return session.scalars(
+        select(BadAddress.address).where(BadAddress.address.in_(used)).order_by(BadAddress.since)
+    ).all()
 
 
 def _workers(session: Session) -> Sequence[Worker]:
@@ -232,6 +258,7 @@ def _game(session: Session, row: Game, now: datetime) -> GameGlance:
         due=row.due,
         held=row.held,
         result_waits=waits_for_release(row),
+        to_be_held=to_be_held(row),
         leased_by=row.lease_owner or "",
         players=len(taken),
         sent=sent,

@@ -42,7 +42,7 @@ def watch_over(service: Service) -> None:
             return
         session.execute(delete(Beat).where(Beat.name != HEALTH, Beat.at < now - FORGOTTEN))
         one_at_a_time(session, "notices")
-        seen = glance(session, service.config, service.mailbox_name, now)
+        seen = glance(session, service, now)
         for game in seen.games:
             if why := why_overdue(game, seen):
                 _tell_overdue(session, service, game, why, now)

@@ -71,6 +71,8 @@ def _alarms(glance: Glance) -> Iterator[Trouble]:
             f"{glance.mailbox} was last read to its end: {when(glance.polled, glance.zone)}",
             alarm=True,
         )
+    if glance.wrong_key:
+        yield Trouble(f"no turn can be run: {glance.wrong_key}", alarm=True)
     if glance.pause:
         yield Trouble(
             f"nothing is sent since {when(glance.paused, glance.zone)}: {glance.pause}", alarm=True

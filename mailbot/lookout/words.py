@@ -39,6 +39,8 @@ def _game(game: GameGlance, glance: Glance, zone: ZoneInfo) -> Iterator[str]:
     yield f"{game.title} ({game.name}, {game.rules}): {game.stage_name}{phase}"
     if game.held:
         yield f"  held: {game.held}"
+    if game.to_be_held:
+        yield f"  its next result will wait for your release: {game.to_be_held}"
     if game.due is not None and not game.over:
         rest = f" (in {left(game.due, glance.now)})" if game.due > glance.now else ""
         yield f"  due {local(game.due, zone)}{rest}"

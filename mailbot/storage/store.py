@@ -27,6 +27,8 @@ import migrations
 from mailbot.errors import StorageError
 from mailbot.origins import without_secrets
 
+EMPTY = "the database is empty: run `mailbot init` to make its tables"
+
 
 class Store:
     """Transactions on the service's database."""
@@ -82,12 +84,18 @@ class Store:
                 command.upgrade(config, "head")
 
     def check(self) -> None:
-        """Raise `StorageError` unless the database answers and is of this version."""
+        """Raise `StorageError` unless the database answers and is of this version.
+
+        Makes none: it would be open to everybody on this machine.
+        """
         wanted = _newest()
+        file = make_url(self.url).database if self.is_sqlite else None
+        if file and not Path(file).exists():
+            raise StorageError(EMPTY)
         with _answering("the database cannot be opened"), self._engine.connect() as connection:
             found = _version(connection)
         if found is None:
-            raise StorageError("the database is empty: run `mailbot init` to make its tables")
+            raise StorageError(EMPTY)
         _refuse_newer(found, wanted)
         if found != wanted:
             raise StorageError(

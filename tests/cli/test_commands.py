@@ -9,6 +9,7 @@ import click
 import pytest
 
 from mailbot.cli.main import cli
+from mailbot.keys import make_key_file
 from tests.cli.conftest import CONFIG, Mailbot
 
 
@@ -158,7 +159,7 @@ def test_a_key_file_that_others_can_read_is_refused(ready: Mailbot, folder: Path
 
 def test_the_key_file_of_another_database_is_named(ready: Mailbot, folder: Path) -> None:
     (folder / "mailbot.key").unlink()
-    ready("init")
+    make_key_file(folder / "mailbot.key")
     assert (
         "sealed under another key file"
         in ready("player", "seat", "pent", "Rick", "rick@example.org").trouble
@@ -177,6 +178,7 @@ def test_what_init_makes_is_closed_to_others(mailbot: Mailbot, folder: Path) -> 
     mailbot("init")
     (folder / "kept").replace(folder / "other.toml")
     assert (folder / "config.toml").stat().st_mode & 0o077 == 0
+    mailbot("-c", str(folder / "other.toml"), "check", "--offline")
     mailbot("-c", str(folder / "other.toml"), "init")
     assert (folder / "mailbot.db").stat().st_mode & 0o077 == 0
 

@@ -30,6 +30,8 @@ def test_words_go_to_all_or_to_some(two: Mailbot, folder: Path) -> None:
     assert "> Good luck!" in letters(folder, "zane@example.org")[-1]
     assert "> Be quick." in letters(folder, "rick@example.org")[-1]
     assert "no player 'Rik'" in two("game", "say", "pent", "Rik", "x").trouble
+    assert two("game", "say", "pent", "Zane,", "Rick", "Hello!").out == "queued for Zane, Rick\n"
+    assert "what is to be said to Zane?" in two("game", "say", "pent", "Zane").trouble
 
 
 def test_the_record_says_who_did_what(two: Mailbot) -> None:

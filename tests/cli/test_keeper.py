@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mailbot.inbound.polling import new_letter
+from mailbot.keys import make_key_file
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Beat, Game, OutRow
 from mailbot.worker import worker_name
@@ -73,9 +74,38 @@ def test_a_backup_is_made_and_restored_into_an_empty_place(ready: Mailbot, folde
 def test_a_restore_says_if_the_key_file_is_another_one(ready: Mailbot, folder: Path) -> None:
     ready("backup", str(folder / "backup.db"))
     (folder / "mailbot.key").unlink()
-    assert ready("init").code == 0
+    make_key_file(folder / "mailbot.key")
     done = ready("restore", str(folder / "backup.db"), "--yes")
     assert "was sealed under another key file" in done.out
+
+
+def test_no_new_key_is_made_where_games_need_the_old_one(ready: Mailbot, folder: Path) -> None:
+    (folder / "mailbot.key").rename(folder / "away")
+    for words in (("init",), ("game", "list"), ("run", "--once")):
+        assert "put its copy back" in ready(*words).trouble
+    assert not (folder / "mailbot.key").exists()
+
+
+def test_a_key_that_opens_no_game_is_told_by_check_and_status(ready: Mailbot, folder: Path) -> None:
+    (folder / "mailbot.key").unlink()
+    make_key_file(folder / "mailbot.key")
+    assert "WRONG   key file: the secret of game pent was sealed under another" in (
+        ready("check", "--offline").out
+    )
+    assert "WRONG: no turn can be run: the secret of game pent" in ready("status").out
+
+
+def test_a_game_that_has_lost_its_table_is_told_of(ready: Mailbot, folder: Path) -> None:
+    """(FEAT-G1)"""
+    file = folder / "config.toml"
+    file.write_text(file.read_text().replace("games.pent", "games.pint"))
+    assert "note    the game pent has no table [games.pent]" in ready("check", "--offline").out
+    shown = ready("config", "show", "--json").json
+    assert shown["games.pent.title"] == {
+        "value": "Pent",
+        "from": "the game; the config has no table for it",
+    }
+    assert shown["games.pent.options.max_players"]["value"] == 2
 
 
 def test_nothing_is_put_in_the_place_of_a_database_at_work(ready: Mailbot, folder: Path) -> None:
@@ -126,15 +156,16 @@ def test_a_hangup_has_the_running_service_read_its_config(ready: Mailbot, folder
             until(lambda: "the service runs" in log.read_text())
             file.write_text(file.read_text().replace("Harbour Games", "Gull Games"))
             service.send_signal(signal.SIGHUP)
-            until(lambda: "service.name was 'Harbour Games'" in log.read_text())
+            # By itself it would look after fifteen seconds.
+            until(lambda: "service.name was 'Harbour Games'" in log.read_text(), seconds=10)
             until(lambda: ready("status", "--exit-code").code == 0)
         finally:
             service.terminate()
     assert service.returncode == 0
 
 
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+def until(true: Callable[[], bool], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.1)

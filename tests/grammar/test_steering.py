@@ -33,6 +33,7 @@ DEEDS = {
     "start deeps": Deed("start", game="deeps"),
     "run deeps": Deed("run", game="deeps"),
     "undo deeps why: my slip": Deed("undo", game="deeps", why="my slip"),
+    "cancel deeps why: nobody writes": Deed("cancel", game="deeps", why="nobody writes"),
     "rerun deeps": Deed("rerun", game="deeps"),
     "rerun deeps send": Deed("rerun", game="deeps", send=True),
     "say pentarchy all: well done": Deed("say", game="pentarchy", text="well done"),

@@ -128,6 +128,14 @@ def test_what_is_fixed_for_a_game_is_refused_and_the_rest_counts(edited: Edited)
     assert "games.pent.options.max_players is 2 for this game, and is fixed" in text
 
 
+def test_a_table_that_is_gone_is_told_of(edited: Edited) -> None:
+    """A slip in its name would else pass for an edit that counts."""
+    edited.edit("games.pent", "games.pint")
+    [(subject, text)] = edited.told()
+    assert subject == "For the Gamesmaster: not all of the config counts: games.pent"
+    assert "games.pent is missing: the game plays on by the settings that it has" in text
+
+
 def test_a_broken_file_keeps_the_old_config_and_its_line_is_named(edited: Edited) -> None:
     edited.edit('zone = "Europe/Berlin"', "zone = Europe/Berlin")
     edited.edit("zone = Europe/Berlin", 'zone = "Europe/Atlantis"')

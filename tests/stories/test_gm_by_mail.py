@@ -88,9 +88,9 @@ def test_the_record_tells_moments_as_the_games_clock_does(worlds: Worlds) -> Non
 def test_a_refusal_by_mail_names_the_words_of_mail(worlds: Worlds) -> None:
     world = worlds()
     world.creates()
-    answer = writes(world, "pause pent\nrerun pent")
+    answer = writes(world, "pause pent\narchive pent\ncancel pint")
     assert "`start pent` begins it." in answer.words
-    assert "`undo pent` does it." in answer.words
+    assert "Did you mean pent?" in answer.words
 
 
 def test_a_sign_up_lacks_those_who_have_not_finished_it(worlds: Worlds) -> None:
@@ -207,6 +207,38 @@ def test_seats_and_sheets_are_given_by_mail(worlds: Worlds) -> None:
     writes(world, "resend pent Zane")
     assert len(zane.letters(Kind.SHEET)) == 2
     assert "already" in writes(world, "seat pent Zane ann@game.test").words
+
+
+def test_a_game_that_is_not_played_on_ends_when_he_confirms_it(
+    world: World, players: list[Person]
+) -> None:
+    """(FEAT-G3, FEAT-G4)"""
+    zane, _ = players
+    asked = writes(world, "cancel pent why: Too few of us are left.")
+    assert "pent ends for good, no turn of it runs any more, and 2 players are told." in asked.words
+    assert world.game().phase == Phase.RUNNING
+    assert "pent is called off" in writes(world, f"confirm {code_in(asked)}").words
+    assert world.game().phase == Phase.OVER
+    told = zane.last()
+    assert told.subject == "[pent T1] Pent: called off"
+    assert "Too few of us are left." in told.words
+    letters = len(world.outbox())
+    world.passes(days=14)
+    assert len(world.outbox()) == letters
+    assert "pent is over" in zane.writes("Phoenix to Hilda", to=told)[0].words.lower()
+    assert "pent is over: `archive pent` puts it away" in writes(world, "cancel pent").words
+
+
+def test_what_he_notes_is_shown_whole(world: World, players: list[Person]) -> None:
+    """A line that he meant for the service would else be lost in it."""
+    del players
+    answer = writes(world, "note pent: Zane phoned.\nCould you please wait for him")
+    assert "Could you please wait for him" in answer.text
+
+
+def test_how_many_commands_a_letter_holds_is_told_with_what_was_left(world: World) -> None:
+    answer = writes(world, "list\n" * 24)
+    assert "Not done, and so are the 3 after it: one letter may hold 20 commands." in answer.words
 
 
 def test_help_names_every_word(worlds: Worlds) -> None:

@@ -13,7 +13,7 @@ from engine.core.dice import salted
 from mailbot.errors import Refused
 from mailbot.games import replacing
 from mailbot.games.addresses import enter
-from mailbot.games.settings import find_game, seat_of
+from mailbot.games.settings import find_game, seat_of, seats
 from mailbot.games.steering import Hand
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, OutState, Way
@@ -161,6 +161,21 @@ def test_who_comes_while_a_result_waits_is_promised_no_deadline_that_has_passed(
     assert "are due" not in pack
     assert zane.last().words.endswith("Rick has a new player.")
     assert "do not count for turn 1" in mara.writes("Duke to Topaz")[-1].words
+
+
+def test_a_seat_is_taken_away_in_sign_up_as_if_nobody_had_joined(worlds: Worlds) -> None:
+    """And what its player was sent proves nothing of who takes it next (MAIL-S2)."""
+    world = worlds()
+    world.creates(options={"max_players": 2})
+    rick = world.joins("Rick", fleet=FLEETS["Rick"])
+    old = rick.last(Kind.SHEET)
+    does(world, replacing.kick, "Rick", why="Not of our club.")
+    assert "Not of our club." in rick.last().words
+    with world.service.store.reading() as session:
+        assert seats(session, "pent") == ()
+    ann = world.joins("Rick2")
+    assert ann.last(Kind.SHEET).subject == old.subject
+    assert rick.writes("Duke 3E3G2B", old) == []
 
 
 def test_letters_on_their_way_to_who_has_left_are_not_sent(worlds: Worlds) -> None:

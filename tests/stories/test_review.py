@@ -16,6 +16,7 @@ from mailbot.games.steering import Hand
 from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import OutState, Phase
 from tests.helpers.world import Person, World, Worlds
+from tests.stories.test_gm_by_mail import writes
 
 
 def does(world: World, deed: object, *args: object, why: str = "", **named: object) -> None:
@@ -163,6 +164,19 @@ def test_a_result_that_came_early_and_waits_takes_no_orders_any_more(worlds: Wor
     assert world.game().stage == 2
     assert "Phoenix sailed from Agnes* to Hilda." in zane.last(Kind.SHEET).text
     assert "due Sun 14 Dec 2025" in zane.last(Kind.SHEET).words
+
+
+def test_a_hold_is_shown_until_it_is_called_off(worlds: Worlds) -> None:
+    """(FEAT-T3)"""
+    world, *_ = game(worlds)
+    assert "waits until you release it" in writes(world, "hold pent why: I want to see it").words
+    assert "its next result will wait for your release: You asked for it: I want to see it" in (
+        writes(world, "status pent").words
+    )
+    assert "the hold is called off" in writes(world, "release pent").words
+    assert "will wait for your release" not in writes(world, "status pent").words
+    world.turn()
+    assert world.game().stage == 2
 
 
 def test_an_odd_result_is_held_where_the_game_wants_it(worlds: Worlds) -> None:

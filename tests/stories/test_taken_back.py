@@ -15,7 +15,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.storage.tables import LetterState, OutState, Phase
 from tests.helpers.got import Mail
 from tests.helpers.world import Person, World, Worlds
-from tests.stories.test_gm_by_mail import writes
+from tests.stories.test_gm_by_mail import code_in, writes
 from tests.stories.test_review import does, game, seen
 
 RESULT = "sailed from Agnes* to Hilda"
@@ -189,3 +189,55 @@ def test_a_game_that_was_put_away_is_brought_back_first(worlds: Worlds) -> None:
     assert "There is no game yet." in writes(world, "list").words
     with pytest.raises(Refused, match="`mailbot game unarchive pent` brings it back"):
         does(world, undoing.undo)
+
+
+def test_what_was_corrected_after_it_is_taken_back_with_it_and_that_is_said(worlds: Worlds) -> None:
+    """The Gamesmaster hears it before and after, the players what concerns them."""
+    world, zane, _ = game(worlds, undo="announced")
+    world.turn()
+    seen(world)
+    world.amends("ship/Phoenix/structure", "5G", "A slip of mine.")
+    asked = writes(world, "undo pent why: Another slip.").words
+    assert "taken back too (ship/Phoenix/structure = 5G): correct it again if it still" in asked
+    done = writes(world, f"confirm {code_in(world.person('gm').last())}").words
+    assert "taken back too (ship/Phoenix/structure = 5G)" in done
+    told = zane.last().words
+    assert "What he has decided since then counts no more." in told
+    assert "run again with the same dice" in told
+
+
+def test_the_last_sheet_after_a_rerun_is_the_whole_sheet(worlds: Worlds) -> None:
+    """Only what is different was sent; whoever asks again, or comes later, gets it all."""
+    world, zane, rick = taken_back_seen(worlds)
+    does(world, undoing.rerun, look_first=False)
+    assert rick.last(Kind.SHEET).subject == "[pent T2] Pent: Turn 1 stands"
+    zane.writes("resend", to=zane.last(Kind.SHEET))
+    sheet = zane.last(Kind.SHEET)
+    assert sheet.subject == "[pent T2] Pent: Turn 1"
+    assert RESULT in sheet.text
+    does(world, replacing.replace, "Rick", "mara@game.test")
+    mara = world.person("Mara")
+    assert mara.last(Kind.SHEET).subject == "[pent T2] Pent: Turn 1"
+    assert "pent-2.html" in dict(mara.last(Kind.SHEET).files)
+    mara.writes("Duke to Pearl", mara.last(Kind.SHEET))
+    assert world.stands(rick) == ["Duke to Pearl"]
+
+
+def test_the_gamesmaster_may_enter_orders_and_is_told_what_that_means(worlds: Worlds) -> None:
+    world, zane, _ = taken_back_seen(worlds)
+    done = writes(world, "orders for Zane: Phoenix to Cuthbert").words
+    assert "Players have seen how this turn came out: it will come out otherwise now." in done
+    assert "tell him with `to gm:`" in zane.last(Kind.RECEIPT).words
+
+
+def test_no_word_that_would_be_refused_is_suggested(worlds: Worlds) -> None:
+    world, _, _ = taken_back_seen(worlds)
+    for deed in (steering.resume, steering.pause, steering.hold):
+        with pytest.raises(Refused) as refused:
+            does(world, deed)
+        assert "rerun" in str(refused.value)
+        assert "extend" not in str(refused.value)
+    does(world, undoing.rerun, look_first=True)
+    assert "extend" not in world.person("gm").last().text
+    with pytest.raises(Refused, match="has run no turn that could be taken back"):
+        does(game(worlds)[0], undoing.rerun, look_first=True)
