@@ -16,7 +16,6 @@ from mailbot.storage.tables import Letter, LetterState, MailboxRow, OutRow, OutS
 from tests.crash.test_goes_on import at_work, relay_at, until
 from tests.helpers import scripted_smtp
 from tests.helpers.world import UNLIMITED, World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 

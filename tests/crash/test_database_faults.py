@@ -27,7 +27,6 @@ from tests.crash.judge import differences
 from tests.crash.pair import Pair
 from tests.crash.post import STEPS, Writers
 from tests.helpers.world import UNLIMITED, ByHand, Person, World, Worlds, emptied_postgres
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 

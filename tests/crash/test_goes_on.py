@@ -23,7 +23,6 @@ from tests.helpers import scripted_imap, scripted_smtp
 from tests.helpers.scripted_imap import Talk
 from tests.helpers.scripted_smtp import silence, slowly
 from tests.helpers.world import World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 

@@ -13,7 +13,6 @@ from mailbot.inbound.mailbox import Mailbox, MailboxError
 from mailbot.storage.tables import LetterState
 from tests.helpers.scripted_imap import Answer, Script, Talk, playing
 from tests.helpers.world import World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 NAMES = ("Zane", "Rick", "Mara")

@@ -15,7 +15,6 @@ from tests.crash.test_smtp_faults import script as script
 from tests.crash.test_smtp_faults import world as world
 from tests.helpers.scripted_smtp import Answer, Script, Talk, hang_up
 from tests.helpers.world import World
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 UMLAUT = "Empfänger unbekannt".encode("latin-1")

@@ -34,7 +34,6 @@ from tests.helpers.scripted_smtp import (
     take_and_hang_up,
 )
 from tests.helpers.world import World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 READERS = ("ann@example.net", "ben@example.net", "cid@example.net")

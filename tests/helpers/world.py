@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import pytest
@@ -33,6 +35,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Game, Letter, OutRow, OutState
+from tests.helpers.copies import Copy, copy_of
 from tests.helpers.got import DOMAIN, quoted
 from tests.helpers.got import GAMES as GAMES
 from tests.helpers.got import Mail as Mail
@@ -399,21 +402,42 @@ def _fields(service: Service) -> dict[str, Any]:
 def fresh_sqlite(file: Path) -> str:
     """The URL of a new SQLite database with all tables."""
     url = f"sqlite:///{file}"
-    store = Store(url)
-    store.upgrade()
-    store.close()
+    _tables_of_sqlite()(url)
     return url
 
 
 def emptied_postgres(url: str, *, tables: bool = True) -> str:
     """The same URL; its database then has all tables and nothing in them, or nothing at all."""
+    if tables:
+        _tables_of_postgres(url)(url)
+    else:
+        _emptied(url)
+        _tables_of_postgres.cache_clear()
+    return url
+
+
+@cache
+def _tables_of_sqlite() -> Copy:
+    with TemporaryDirectory() as folder:
+        return _with_tables(f"sqlite:///{folder}/empty.db")
+
+
+@cache
+def _tables_of_postgres(url: str) -> Copy:
+    _emptied(url)
+    return _with_tables(url)
+
+
+def _with_tables(url: str) -> Copy:
+    store = Store(url)
+    store.upgrade()
+    store.close()
+    return copy_of(url)
+
+
+def _emptied(url: str) -> None:
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("drop schema public cascade"))
         connection.execute(text("create schema public"))
     engine.dispose()
-    if tables:
-        store = Store(url)
-        store.upgrade()
-        store.close()
-    return url

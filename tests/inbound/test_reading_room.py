@@ -22,7 +22,6 @@ from mailbot.storage.tables import LetterState
 from tests.architecture.project import ROOT
 from tests.helpers.misdeeds import breaks, cannot_be_told, dies, greedy, greedy_under_watch, hangs
 from tests.helpers.world import Person, World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 LETTER = b"From: a@example.org\r\nSubject: hello\r\n\r\nhold\r\n> quoted\r\n"

@@ -17,7 +17,6 @@ from mailbot.lookout.troubles import troubles
 from mailbot.storage.tables import Beat, Letter, OutRow, OutState, Pause, Phase
 from tests.helpers.got import Mail
 from tests.helpers.world import World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -19,7 +19,6 @@ from mailbot.rereading import ConfigFile, reread
 from mailbot.storage.tables import Deed, OutRow
 from tests.helpers.got import Mail
 from tests.helpers.world import World, Worlds
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 TEXT = """\

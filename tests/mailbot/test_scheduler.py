@@ -25,7 +25,6 @@ from mailbot.storage.store import Store
 from mailbot.storage.tables import Letter, LetterState, MailboxRow, OutRow
 from tests.helpers.scripted_imap import Script, Talk, playing
 from tests.helpers.world import Worlds, fresh_sqlite
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 NOON = datetime(2025, 12, 1, 12, tzinfo=UTC)

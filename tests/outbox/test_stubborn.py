@@ -21,7 +21,6 @@ from tests.crash.test_smtp_faults import world as world
 from tests.helpers.got import Mail
 from tests.helpers.scripted_smtp import Script, Talk
 from tests.helpers.world import World
-from tests.stories.conftest import template as template
 from tests.stories.conftest import worlds as worlds
 
 ANN, *OTHERS = READERS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,23 +18,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         parser.addoption("--update-golden", action="store_true", help="write golden files anew")
 
 
-@pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables, to be copied."""
-    file = tmp_path_factory.mktemp("template") / "empty.db"
-    fresh_sqlite(file)
-    return file
-
-
 @pytest.fixture
-def worlds(template: Path, tmp_path: Path) -> Iterator[Worlds]:
+def worlds(tmp_path: Path) -> Iterator[Worlds]:
     """Makes worlds whose letters are fed by hand, on SQLite."""
     made: list[World] = []
 
     def build(**changes: object) -> World:
-        file = tmp_path / f"world{len(made)}.db"
-        shutil.copy(template, file)
-        made.append(World(f"sqlite:///{file}", tmp_path, ByHand(), **changes))  # type: ignore[arg-type]  # fields of World
+        url = fresh_sqlite(tmp_path / f"world{len(made)}.db")
+        made.append(World(url, tmp_path, ByHand(), **changes))  # type: ignore[arg-type]  # fields of World
         return made[-1]
 
     yield build
