@@ -35,6 +35,7 @@ from mailbot.mail.outgoing import Kind
 from mailbot.rulesets import read_board, rules_named
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Game, Letter, OutRow, OutState
+from tests.helpers.beginnings import Beginnings
 from tests.helpers.copies import Copy, copy_of
 from tests.helpers.got import DOMAIN, quoted
 from tests.helpers.got import GAMES as GAMES
@@ -239,6 +240,8 @@ class World:
     restarting: bool = False
     #: What the dice of all games are made of; by chance where there is none.
     secret: bytes | None = None
+    #: Where beginnings are kept that need not be played again.
+    beginnings: Beginnings | None = None
     _ids: int = 0
     _service: Service | None = None
 
@@ -246,7 +249,7 @@ class World:
     def service(self) -> Service:
         if self._service is None or self.restarting:
             self.close()
-            self._service = self.open()
+            self._service, self.beginnings = self.open(), None
         return self._service
 
     def close(self) -> None:
@@ -294,13 +297,26 @@ class World:
     def begins(self, *names: str, game: str = "pent", **settings: Any) -> list[Person]:
         """A game with these players, its first turn open."""
         settings["options"] = {"max_players": len(names), **settings.get("options", {})}
-        self.creates(game, **settings)
-        post, self.post = self.post, ByHand()
-        people = [self.joins(name, game) for name in names]
-        self.post = post
+        post = self.post
+
+        def sign_up() -> None:
+            self.creates(game, **settings)
+            self.post = ByHand()
+            for name in names:
+                self.joins(name, game)
+            self.post = post
+
+        self.once(sign_up, names, game, settings)
         if not isinstance(post, ByHand):
             self.passes(minutes=1)
-        return people
+        return [self.person(name) for name in names]
+
+    def once(self, begin: Callable[[], object], *made_of: object) -> None:
+        """Do this; a new world becomes instead what an earlier one was after the same."""
+        if self.beginnings and self._service is None and not self.restarting:
+            self.beginnings.play(self, begin, *made_of)
+        else:
+            begin()
 
     def starts(self, game: str = "pent") -> None:
         """The Gamesmaster closes the sign-up."""
@@ -313,9 +329,17 @@ class World:
 
     def campaign(self, game: str = "deeps", **options: Any) -> tuple[Person, Person]:
         """Off-map raids on the sample scenario: the raiders' player and the defenders'."""
-        self.creates(game, ruleset="offmap", options=options)
-        pact, reach = (self.joins(name, game) for name in ("pact", "reach"))
-        return pact, reach
+
+        def sign_up() -> None:
+            self.creates(game, ruleset="offmap", options=options)
+            for name in ("pact", "reach"):
+                self.joins(name, game)
+
+        if isinstance(self.post, ByHand):
+            self.once(sign_up, game, options)
+        else:
+            sign_up()
+        return self.person("pact"), self.person("reach")
 
     def amends(self, what: str, value: Any, why: str = "", game: str = "pent") -> None:
         """The Gamesmaster sets something right, quietly if he gives no reason."""

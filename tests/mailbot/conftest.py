@@ -12,7 +12,7 @@ from tests.helpers.world import ByHand, World, Worlds, fresh_sqlite
 
 @pytest.fixture
 def worlds(tmp_path: Path) -> Iterator[Worlds]:
-    """Makes worlds whose letters are fed by hand, on SQLite."""
+    """Makes worlds whose letters are fed by hand, on SQLite; all that happens is logged."""
     made: list[World] = []
 
     def build(**changes: object) -> World:

@@ -34,13 +34,19 @@ def people(world: World) -> list[Person]:
 
 def opened(world: World, **options: Any) -> list[Person]:
     """The sign-up of four, and their first week open."""
-    world.creates(SEA, ruleset="merchant", options=options)
-    post, world.post = world.post, ByHand()
-    people = [world.joins(name, SEA, registration(name)) for name in PLAYERS]
+    post = world.post
+
+    def sign_up() -> None:
+        world.creates(SEA, ruleset="merchant", options=options)
+        world.post = ByHand()
+        for name in PLAYERS:
+            world.joins(name, SEA, registration(name))
+        world.post = post
+
+    world.once(sign_up, SEA, options)
     assert world.game(SEA).phase == Phase.SIGN_UP
-    world.post = post
     world.starts(SEA)
-    return people
+    return [world.person(name) for name in PLAYERS]
 
 
 def test_those_who_name_each_other_are_allies(people: list[Person]) -> None:
