@@ -51,6 +51,7 @@ service stats {{
 }}
 service imap-login {{
   chroot =
+  service_count = 0
   inet_listener imap {{
     port = {server.imap_port}
   }}
@@ -58,6 +59,9 @@ service imap-login {{
     port = {server.imaps_port}
     ssl = yes
   }}
+}}
+service imap {{
+  service_count = 1000
 }}
 service auth {{
   inet_listener {{
