@@ -16,6 +16,7 @@ from engine.offmap.orders import Raid
 from engine.offmap.phases import Phase
 from engine.offmap.state import SURVEY
 from engine.offmap.turn import adjudicate
+from tests.helpers import soak
 from tests.helpers.offmap_games import SIDES, Played, random_game
 from tests.helpers.offmap_hidden import MUTATIONS
 from tests.helpers.offmap_told import leaks, told
@@ -63,12 +64,14 @@ def aims_blindly(played: Played) -> bool:
     return any(isinstance(order, Raid) and order.objective not in known for order in given)
 
 
-def test_what_is_hidden_before_a_stage_shows_in_nothing_after_it() -> None:
-    hidden_before(range(30))
+@soak.seeds(8, 30)
+def test_what_is_hidden_before_a_stage_shows_in_nothing_after_it(seeds: range) -> None:
+    hidden_before(seeds)
 
 
-def test_the_stages_of_random_games_tell_nothing_hidden() -> None:
-    hidden_after(range(30))
+@soak.seeds(8, 30)
+def test_the_stages_of_random_games_tell_nothing_hidden(seeds: range) -> None:
+    hidden_after(seeds)
 
 
 @pytest.mark.soak

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engine.core.ruleset import Role
+from tests.helpers import soak
 from tests.helpers.hidden_facts import MUTATIONS
 from tests.helpers.noninterference import leaks, told
 from tests.helpers.random_games import CHANGES, PLAYERS, Played, played_again, random_game
@@ -23,8 +24,9 @@ def turns(seeds: range) -> None:
             assert leaks(turn, role, random) == (), f"seed {seed}, {role}"
 
 
-def test_random_turns_tell_nothing_hidden() -> None:
-    turns(range(30))
+@soak.seeds(8, 30)
+def test_random_turns_tell_nothing_hidden(seeds: range) -> None:
+    turns(seeds)
 
 
 @pytest.mark.soak
@@ -69,12 +71,14 @@ def hidden_after(seeds: range) -> None:
         assert leaks(played.turn, role, random) == (), label
 
 
-def test_what_is_hidden_before_a_turn_shows_in_nothing_after_it() -> None:
-    hidden_before(range(30))
+@soak.seeds(8, 30)
+def test_what_is_hidden_before_a_turn_shows_in_nothing_after_it(seeds: range) -> None:
+    hidden_before(seeds)
 
 
-def test_the_turns_of_random_games_tell_nothing_hidden() -> None:
-    hidden_after(range(30))
+@soak.seeds(8, 30)
+def test_the_turns_of_random_games_tell_nothing_hidden(seeds: range) -> None:
+    hidden_after(seeds)
 
 
 @pytest.mark.soak
