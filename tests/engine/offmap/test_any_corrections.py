@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.core.dice import FairDice
 from engine.core.ruleset import GmEdit, Turn
 from engine.offmap import saving
@@ -17,10 +15,11 @@ from engine.offmap.knowledge import view
 from engine.offmap.sheet import sheet
 from engine.offmap.state import State
 from engine.offmap.turn import adjudicate, stage
+from tests.helpers import soak
 from tests.helpers.offmap_games import CHOICES, SIDES, begun
 
 
-@pytest.mark.parametrize("seed", range(8))
+@soak.each_seed(3, 8)
 def test_any_corrections_can_be_made(seed: int) -> None:
     random = Random(seed)
     state = begun(**{name: random.choice(among) for name, among in CHOICES.items()})

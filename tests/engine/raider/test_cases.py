@@ -20,8 +20,8 @@ from engine.raider.orders import infer
 from engine.raider.scoring import Tally, kudos
 from engine.raider.state import IslandName, Ship, ShipName, State
 from engine.raider.turn import adjudicate
+from tests.helpers import soak
 
-RUNS = 20_000
 SIGMAS = 4.5
 
 Case = dict[str, Any]
@@ -114,24 +114,25 @@ def assert_losses(events: list[Event], expected: Case) -> None:
         assert taken == [{"kind": "capture", **capture} for capture in expected["captures"]]
 
 
+@soak.number("runs", 4_000, 20_000)
 @pytest.mark.parametrize("case", cases("turn", "statistical"))
-def test_the_odds_are_as_worked_out(case: Case) -> None:
+def test_the_odds_are_as_worked_out(case: Case, runs: int) -> None:
     state, orders = saving.load(case["state"]), orders_of(case)
     dice = QuickDice(case["id"])
     hits = [0] * len(case["expected"]["probabilities"])
-    for _ in range(RUNS):
+    for _ in range(runs):
         turn = adjudicate(state, orders, dice)
         for place, row in enumerate(case["expected"]["probabilities"]):
             hits[place] += happened(row["event"], turn)
     for count, row in zip(hits, case["expected"]["probabilities"], strict=True):
-        assert_odds(count, Fraction(row["p"]), row["event"])
+        assert_odds(count, runs, Fraction(row["p"]), row["event"])
 
 
-def assert_odds(count: int, p: Fraction, event: Case) -> None:
+def assert_odds(count: int, runs: int, p: Fraction, event: Case) -> None:
     if p in (0, 1):
-        assert count == p * RUNS, event
-    elif RUNS * p * (1 - p) >= 5:
-        assert abs(count / RUNS - p) <= SIGMAS * sqrt(p * (1 - p) / RUNS), (event, count)
+        assert count == p * runs, event
+    elif runs * p * (1 - p) >= 5:
+        assert abs(count / runs - p) <= SIGMAS * sqrt(p * (1 - p) / runs), (event, count)
     else:
         assert count <= 20, (event, count)
 
