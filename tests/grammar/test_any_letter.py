@@ -12,6 +12,7 @@ from engine.raider.orders import Order
 from grammar.reading import Parsed
 from tests.grammar import strategies as drawn
 from tests.grammar.table import RAIDER, SIGN_UP, TURN, problems, read
+from tests.helpers import soak
 
 
 @given(drawn.letters, st.sampled_from([TURN, SIGN_UP]))
@@ -70,6 +71,7 @@ def accounted(parsed: Parsed[Order]) -> set[int]:
     return told
 
 
+@soak.number("lines", 1_000, 2_000)
 @pytest.mark.parametrize(
     "line",
     [
@@ -86,7 +88,7 @@ def accounted(parsed: Parsed[Order]) -> set[int]:
         "all at Agnes all at Agnes {n}",
     ],
 )
-def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
+def test_hostile_letters_cost_no_more_than_their_length(line: str, lines: int) -> None:
     def seconds(count: int) -> float:
         letter = "\n".join(
             line.replace("{n}", chr(97 + n % 26) * (1 + n % 5)) for n in range(count)
@@ -96,6 +98,6 @@ def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
         return time.process_time() - started
 
     seconds(100)
-    few, many = seconds(200), seconds(2000)
+    few, many = seconds(lines // 10), seconds(lines)
     assert many < 30 * few + 0.5
     assert many < 5

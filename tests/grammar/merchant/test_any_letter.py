@@ -12,6 +12,7 @@ from engine.merchant.orders import Order
 from grammar.reading import Parsed
 from tests.grammar.merchant import strategies as drawn
 from tests.grammar.merchant.table import MERCHANT, SIGN_UP, TURN, problems, read
+from tests.helpers import soak
 
 
 @given(drawn.letters, st.booleans())
@@ -70,6 +71,7 @@ def accounted(parsed: Parsed[Order]) -> set[int]:
     return told
 
 
+@soak.number("lines", 1_000, 2_000)
 @pytest.mark.parametrize(
     "line",
     [
@@ -89,7 +91,9 @@ def accounted(parsed: Parsed[Order]) -> set[int]:
     ],
 )
 @pytest.mark.parametrize("words", [TURN, SIGN_UP], ids=["turn", "sign-up"])
-def test_hostile_letters_cost_no_more_than_their_length(line: str, words: object) -> None:
+def test_hostile_letters_cost_no_more_than_their_length(
+    line: str, words: object, lines: int
+) -> None:
     def seconds(count: int) -> float:
         letter = "\n".join(
             line.replace("{n}", chr(97 + n % 26) * (1 + n % 5)) for n in range(count)
@@ -99,6 +103,6 @@ def test_hostile_letters_cost_no_more_than_their_length(line: str, words: object
         return time.process_time() - started
 
     seconds(100)
-    few, many = seconds(200), seconds(2000)
+    few, many = seconds(lines // 10), seconds(lines)
     assert many < 30 * few + 0.5
     assert many < 5

@@ -12,6 +12,7 @@ from engine.offmap.orders import Order
 from grammar.reading import Parsed
 from tests.grammar.offmap import strategies as drawn
 from tests.grammar.offmap.table import DEFENDER, NOTHING, OFFMAP, RAIDER, problems, read
+from tests.helpers import soak
 
 SIDES = [RAIDER, DEFENDER, NOTHING]
 
@@ -58,6 +59,7 @@ def test_what_reads_as_an_order_is_read_without_a_word(line: str) -> None:
         assert {problem.code for problem in problems(parsed)} <= {"replaced", "W-DUP"}
 
 
+@soak.number("lines", 1_000, 2_000)
 @pytest.mark.parametrize(
     "line",
     [
@@ -76,7 +78,7 @@ def test_what_reads_as_an_order_is_read_without_a_word(line: str) -> None:
         "raid Deeps with Anvil {n},",
     ],
 )
-def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
+def test_hostile_letters_cost_no_more_than_their_length(line: str, lines: int) -> None:
     def seconds(count: int) -> float:
         letter = "\n".join(
             line.replace("{n}", chr(97 + n % 26) * (1 + n % 5)) for n in range(count)
@@ -86,6 +88,6 @@ def test_hostile_letters_cost_no_more_than_their_length(line: str) -> None:
         return time.process_time() - started
 
     seconds(100)
-    few, many = seconds(200), seconds(2000)
+    few, many = seconds(lines // 10), seconds(lines)
     assert many < 30 * few + 0.5
     assert many < 5
