@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import pytest
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import ColumnElement, create_engine, select, text
 from sqlalchemy.orm import Session
 
 from engine.core.ruleset import GmEdit
@@ -105,7 +105,7 @@ class ByHand:
         service.run_due()
 
     def got(self, world: World, address: str) -> list[bytes]:
-        return [row.raw for row in world.outbox() if row.to == address]
+        return [row.raw for row in world.outbox(OutRow.to == address)]
 
 
 @dataclass
@@ -139,7 +139,7 @@ class RealPost:
         service.send()
 
     def got(self, world: World, address: str) -> list[bytes]:
-        sent = [row for row in world.outbox() if row.state == OutState.SENT and row.to == address]
+        sent = world.outbox(OutRow.to == address, OutRow.state == OutState.SENT)
         place = {row.message_id: number for number, row in enumerate(sent)}
         deadline = time.monotonic() + PATIENCE
         while len(letters := self._ours(address, place)) < len(sent):
@@ -396,10 +396,10 @@ class World:
         assert due is not None, f"{game} has no deadline"
         return due
 
-    def outbox(self) -> Sequence[OutRow]:
-        """Every letter that was ever queued, oldest first."""
+    def outbox(self, *such: ColumnElement[bool]) -> Sequence[OutRow]:
+        """Every letter that was ever queued, or such alone, oldest first."""
         with self.service.store.reading() as session:
-            return session.scalars(select(OutRow).order_by(OutRow.id)).all()
+            return session.scalars(select(OutRow).where(*such).order_by(OutRow.id)).all()
 
     def received(self) -> Sequence[Letter]:
         """Every letter that ever came in, oldest first."""
