@@ -39,13 +39,11 @@ TELLING = (Kind.SHEET, Kind.RECEIPT)
 
 
 def undo(session: Session, row: Game, hand: Hand) -> tuple[str, ...]:
-    """Go back to before the stage that was run last; returns what else is taken back by it.
-
-    That is what the Gamesmaster has corrected since.
+    """Go back to before the stage that was run last; returns what was corrected since, and is gone.
 
     Its orders stand, what has not gone out of its letters is dropped, and the game waits for
-    `rerun`, or for other orders.
-    What players have sent for the stage after it is kept for when that opens again.
+    `rerun`, or for other orders. What players have sent for the stage after it is kept for when
+    that opens again.
     """
     turn, letters = _last_turn(session, row), letters_of_last_turn(session, row)
     out = seen(letters)
