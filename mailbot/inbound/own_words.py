@@ -39,7 +39,7 @@ def tell_status(request: Request) -> None:
         Phase.SIGN_UP: "sign-up is open",
         Phase.PAUSED: f"{stage}, paused",
         Phase.OVER: "over",
-    }.get(Phase(game.row.phase), f"{stage} is open")
+    }.get(Phase(game.row.phase), f"{stage} is {'closed' if game.row.closed else 'open'}")
     request.remark(
         f"{game.settings.title} is a game of {ruleset.title}: {phase}. Deadlines are "
         f"{write_schedule(game.schedule)}. {_players(game, request.seat)}"

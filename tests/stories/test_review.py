@@ -158,6 +158,7 @@ def test_a_result_that_came_early_and_waits_takes_no_orders_any_more(worlds: Wor
     rick.writes("Duke to Topaz\nready")
     world.passes(minutes=5)
     assert world.game().phase == Phase.HELD
+    assert ": turn 1 is closed." in zane.writes("status")[-1].words
     told = zane.writes("Phoenix stay")[-1].words
     assert "Everybody was ready, and turn 1 was run with what stood on Mon 1 Dec 2025" in told
     does(world, steering.let_go)
