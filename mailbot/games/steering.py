@@ -12,12 +12,14 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
 from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, correction
 from mailbot.games.members import may_start
+from mailbot.games.observers import observers_of, to_observer
 from mailbot.games.review import Review, asked_for, review_of, waits_for_release
 from mailbot.games.reviewing import release
 from mailbot.games.running_early import call_off
@@ -25,8 +27,9 @@ from mailbot.games.settings import LiveGame, live
 from mailbot.games.telling import tell_players
 from mailbot.games.times import local
 from mailbot.log import Story
-from mailbot.outbox.desk import Desk
-from mailbot.storage.tables import Deed, Game, Phase
+from mailbot.mail.outgoing import Kind
+from mailbot.outbox.desk import Desk, Page, To, post
+from mailbot.storage.tables import Application, Deed, Game, Phase
 
 story = Story("games")
 
@@ -185,6 +188,18 @@ def cancel(session: Session, row: Game, hand: Hand) -> None:
         "counts any more. Thank you for having played, and you are welcome in another game!"
     )
     tell(session, found, hand, "called off", lambda _: text)
+    _tell_who_waits(session, row, hand, Page(f"{title}: called off", f"{text}\n"))
+
+
+def _tell_who_waits(session: Session, row: Game, hand: Hand, page: Page) -> None:
+    """Those on the waiting list, who leave it, and those who watch."""
+    wishes = session.scalars(select(Application).where(Application.game == row.name)).all()
+    waiting = [To(wish.address) for wish in wishes if wish.waiting is not None]
+    for wish in wishes:
+        session.delete(wish)
+    watching = [to_observer(each, row.stage) for each in observers_of(session, row.name)]
+    letters = [hand.desk.write(Kind.NOTICE, to, page, hand.now) for to in (*waiting, *watching)]
+    post(session, letters)
 
 
 def check_cancel(row: Game) -> None:

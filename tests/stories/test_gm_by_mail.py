@@ -229,6 +229,20 @@ def test_a_game_that_is_not_played_on_ends_when_he_confirms_it(
     assert "pent is over: `archive pent` puts it away" in writes(world, "cancel pent").words
 
 
+def test_who_waits_for_a_seat_and_who_watches_hear_that_a_game_ends(worlds: Worlds) -> None:
+    """(FEAT-G9, FEAT-O1)"""
+    world = worlds()
+    world.begins("Zane", "Rick", waiting_list=True, observers="public")
+    mara, olga = world.person("Mara"), world.person("Olga")
+    for person, words in ((mara, "join pent"), (olga, "observe pent")):
+        person.sends(words)
+        person.writes("yes")
+    writes(world, f"confirm {code_in(writes(world, 'cancel pent'))}")
+    for person in (mara, olga):
+        assert "Pent: called off" in person.last().subject
+        assert "Pent ends here: the Gamesmaster has called it off" in person.last().words
+
+
 def test_what_he_notes_is_shown_whole(world: World, players: list[Person]) -> None:
     """A line that he meant for the service would else be lost in it."""
     del players
