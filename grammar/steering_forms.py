@@ -39,7 +39,9 @@ FORMS: Mapping[str, str] = {
 CLOSE = 0.6
 _PREFIX = re.compile(r"(?:mailbot\s+)?(?:(?:game|player)\s+)?", re.IGNORECASE)
 _DAY = re.compile(
-    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(?:[T ,]+(\d{1,2})(?:[:.h](\d{1,2}))?)?"
+    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)"
+    r"(?:[T ,]+(\d{1,2})(?:[:.h](\d{1,2}))?(?: ?([ap])\.?m\b)?)?",
+    re.IGNORECASE,
 )
 #: Shown where only the hour is missing.
 _SOME_HOUR = 20
@@ -63,6 +65,8 @@ def near_moment(text: str) -> str:
     """A date as it should be written, if the text holds one that can be guessed; else nothing."""
     if found := _DAY.search(text):
         hour = _SOME_HOUR if found[4] is None else int(found[4])
+        if found[6]:
+            hour = hour % 12 + 12 * (found[6].lower() == "p")
         year, month, day, minute = (int(found[each] or 0) for each in (1, 2, 3, 5))
         year, month = min(max(year, 1970), 9000), min(max(month, 1), 12)
         day = min(max(day, 1), calendar.monthrange(year, month)[1])

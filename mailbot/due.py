@@ -15,7 +15,7 @@ from mailbot.errors import StorageError
 from mailbot.games import turns
 from mailbot.games.absence import after_turn, wait_for_absent
 from mailbot.games.observers import tell_observers
-from mailbot.games.review import Review, held_back, review_of
+from mailbot.games.review import Review, asked_again, held_back, review_of
 from mailbot.games.reviewing import hold_for_review, release_on_time, review_page
 from mailbot.games.settings import find_game, live
 from mailbot.inbound.ahead import open_stage
@@ -142,6 +142,9 @@ class DueTurns:
     def _read_ahead(self, session: Session, name: str, now: datetime) -> None:
         """What was sent ahead counts from the moment at which its stage opens (FEAT-O10)."""
         row = session.get_one(Game, name)
+        if row.closed is not None:
+            # Players know how it comes out, so that what they have sent ahead since is too late.
+            return
         for receipt in open_stage(session, self.office, row, now):
             if receipt.seat.address is not None:
                 post(session, [receipt_letter(session, self.office, receipt)])
@@ -176,6 +179,7 @@ class DueTurns:
             stage = game.stage
             story.alarm("turn failed", game=name, stage=stage, error=reason)
             game.phase, game.held = Phase.HELD, reason
+            game.review = asked_again(review_of(game))
             game.lease_owner = game.lease_until = None
             details = {"stage": stage, "traceback": traceback.format_exception(error)}
             session.add(Deed(at=now, game=name, who="service", what="held", details=details))

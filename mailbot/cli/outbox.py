@@ -18,6 +18,7 @@ from mailbot.errors import Refused
 from mailbot.games.settings import find_game
 from mailbot.mail.marks import slug
 from mailbot.outbox.bounced import requeue, revive
+from mailbot.outbox.copies import FOR_NOBODY
 from mailbot.outbox.queue import OUTBOX
 from mailbot.outbox.reasons import HELD, Reasons
 from mailbot.outbox.stale import WAITING
@@ -303,6 +304,8 @@ def _find(session: Session, number: int) -> OutRow:
 def _refuse_done(row: OutRow, now: datetime) -> None:
     if row.state == OutState.SENT:
         raise Refused(f"outgoing letter {row.id} has been delivered")
+    if row.state == OutState.DROPPED and row.reply in FOR_NOBODY:
+        raise Refused(f"outgoing letter {row.id} is for nobody: {row.reply}")
     if row.state == OutState.SENDING and row.lease_until is not None and row.lease_until > now:
         raise Refused(f"outgoing letter {row.id} is being sent just now: wait a few minutes")
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from engine.core.wording import number
 from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
 from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
@@ -79,20 +80,19 @@ def init(ctx: click.Context, json: bool) -> None:
 
 
 def _refuse_new_key(config: Config, key: Path) -> None:
-    """A new key opens no game that was made with another."""
+    """A new key opens no game that was made with another; raises also if nobody knows of any."""
     store = Store(config.database)
     try:
-        store.check()
+        if store.is_empty():
+            return
         with store.reading() as session:
-            made = session.scalars(select(Game.name).order_by(Game.name)).all()
-    except StorageError:
-        return
+            games = session.scalar(select(func.count()).select_from(Game)) or 0
     finally:
         store.close()
-    if made:
+    if games:
         raise KeyFileError(
-            f"the key file {key} is missing, and the database has games that were made with it "
-            f"({', '.join(made)}): put its copy back"
+            f"the key file {key} is missing, and the database has {number(games, 'game')} that "
+            f"{'was' if games == 1 else 'were'} made with it: put its copy back"
         )
 
 
@@ -266,8 +266,8 @@ def run(ctx: click.Context, once: bool) -> None:
         scheduler.once(service)
         return
     stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, lambda *_: stopping.set())
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: source.asked.set())
     scheduler.serve(service, stopping, source)

@@ -33,7 +33,7 @@ def wait_for_absent(session: Session, row: Game, desk: Desk, now: datetime) -> b
     """
     if row.due is None or row.phase != Phase.RUNNING or row.moved == row.stage:
         return False
-    if is_about_to(row):
+    if is_about_to(row) or row.closed is not None:
         return False
     if not may_move(read_settings(row)):
         return False

@@ -33,11 +33,12 @@ class Happening:
         return _WORDS[self.what](self.details, zone)
 
 
-def happenings(session: Session, game: LiveGame, since: int) -> tuple[Happening, ...]:
-    """From this stage on; of several moves of one deadline only the last."""
-    rows = session.scalars(
-        select(Deed).where(Deed.game == game.name, Deed.what.in_(_WORDS)).order_by(Deed.id)
-    )
+def happenings(
+    session: Session, game: LiveGame, since: int, before: datetime | None = None
+) -> tuple[Happening, ...]:
+    """From this stage on, and before this moment; of moves of one deadline only the last."""
+    deeds = select(Deed).where(Deed.game == game.name, Deed.what.in_(_WORDS)).order_by(Deed.id)
+    rows = session.scalars(deeds if before is None else deeds.where(Deed.at < before))
     found: dict[tuple[int, Words, str], Happening] = {}
     for row in rows:
         stage = open_at(session, game.name, row.at)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from mailbot.storage.tables import Game, Phase, Undone
+from mailbot.storage.tables import Deed, Game, Phase, Undone
 
 TAKEN_BACK = "its last turn has been taken back"
 TAKEN_BACK_SEEN = "its last turn, which players have seen, has been taken back"
@@ -28,11 +28,20 @@ class Correction:
 
 
 def correction(session: Session, game: str, stage: int) -> Correction | None:
-    """What the sheets of this stage replace; None if none of it has been seen."""
-    row = last_undone(session, game, stage)
-    if row is None or row.again or not row.sheets:
+    """What the sheets of this stage replace; None if nobody has one.
+
+    Whoever has taken a seat since has none.
+    """
+    row = pending(session, game, stage)
+    if row is None:
         return None
-    return Correction(row.why, row.sheets)
+    moved = select(Deed).where(Deed.game == game, Deed.what.in_(_CHANGE_HANDS), Deed.at >= row.at)
+    new = {str(deed.details.get("role")) for deed in session.scalars(moved)}
+    sheets = {role: text for role, text in row.sheets.items() if role not in new}
+    return Correction(row.why, sheets) if sheets else None
+
+
+_CHANGE_HANDS = ("replace", "kick", "resign")
 
 
 def last_undone(session: Session, game: str, stage: int) -> Undone | None:
@@ -41,29 +50,53 @@ def last_undone(session: Session, game: str, stage: int) -> Undone | None:
     return session.scalar(found.order_by(Undone.id.desc()).limit(1))
 
 
+def pending(session: Session, game: str, stage: int) -> Undone | None:
+    """What this stage had been, if it was taken back and has not been run again."""
+    row = last_undone(session, game, stage)
+    return row if row is not None and not row.again else None
+
+
+def is_known(session: Session, game: str, stage: int) -> bool:
+    """Has anybody seen how this stage comes out, or one after it that was taken back with it?"""
+    rows = select(Undone).where(Undone.game == game, Undone.stage >= stage, Undone.again.is_(False))
+    return any(row.sheets or row.turn.get("seen") for row in session.scalars(rows))
+
+
 def note_corrected(session: Session, game: Game, stage: int) -> None:
     """The stage has been run again: what taking it back had broken off goes on.
 
     That is a pause, or that the stage after it was taken back too when players had seen it.
     """
-    undone = last_undone(session, game.name, stage)
-    was_paused = undone is not None and not undone.again and undone.turn.get("paused", False)
+    undone = pending(session, game.name, stage)
+    was_paused = undone is not None and undone.turn.get("paused", False)
     for row in session.scalars(
         select(Undone).where(Undone.game == game.name, Undone.stage == stage)
     ):
         row.again = True
+    session.flush()
     if game.phase != Phase.RUNNING:
         return
-    later = last_undone(session, game.name, game.stage)
-    if later is not None and correction(session, game.name, game.stage) is not None:
+    later = pending(session, game.name, game.stage)
+    if later is not None and is_known(session, game.name, game.stage):
         game.phase, game.held = Phase.HELD, TAKEN_BACK_SEEN
-        game.due = game.closed = _moment(later.turn["due"] or later.turn["ran"])
+        game.due = game.closed = moment_of(later.turn["due"] or later.turn["ran"])
+        game.slot, game.moved = moment_of(later.turn["slot"]), game.stage
     elif was_paused:
         game.phase = Phase.PAUSED
+        if later is not None:
+            later.turn = {**later.turn, "paused": False}
 
 
-def _moment(told: str) -> datetime:
-    return datetime.fromisoformat(told).astimezone(UTC)
+def go_on(session: Session, game: Game) -> None:
+    """The stage that was taken back is open once more, and no pause is to come back after it."""
+    undone = pending(session, game.name, game.stage)
+    if undone is not None:
+        undone.turn = {**undone.turn, "paused": False}
+
+
+def moment_of(told: str | None) -> datetime | None:
+    """A moment as a row that was put aside has it."""
+    return None if told is None else datetime.fromisoformat(told).astimezone(UTC)
 
 
 def changed_lines(old: str, new: str) -> Iterator[str]:

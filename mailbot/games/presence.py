@@ -74,10 +74,7 @@ def _said_ready(session: Session, game: str, stage: int, role: str) -> bool:
     return bool(
         session.scalar(
             select(SeatRow.id).where(
-                # Who was ready for a later stage is one who plays: this one was taken back.
-                SeatRow.game == game,
-                SeatRow.role == role,
-                SeatRow.done >= stage,
+                SeatRow.game == game, SeatRow.role == role, SeatRow.done == stage
             )
         )
     )

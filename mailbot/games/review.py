@@ -46,19 +46,32 @@ def asked_for(review: Review | None, reason: str) -> tuple[str, ...]:
 
 def review_of(row: Game) -> Review | None:
     """What is to be looked at in the open stage."""
-    review = msgspec.convert(row.review, Review) if row.review is not None else None
-    return review if review is not None and review.stage == row.stage else None
+    if row.review is None:
+        return None
+    review = msgspec.convert(row.review, Review)
+    if not (review.asked or review.seal):
+        # As earlier versions wrote down what he had asked for.
+        review = msgspec.structs.replace(review, asked=review.reasons)
+    return review if review.stage == row.stage else None
+
+
+def asked_again(review: Review | None) -> Review | None:
+    """The result that he was shown is no more; what he has asked for still is."""
+    if review is None or not review.asked:
+        return None
+    return Review(review.stage, review.asked, asked=review.asked)
 
 
 def waits_for_release(row: Game) -> bool:
     """Is there a result that only the Gamesmaster, or the time he has for it, lets go?"""
-    return row.phase == Phase.HELD and review_of(row) is not None
+    review = review_of(row)
+    return row.phase == Phase.HELD and review is not None and bool(review.seal)
 
 
 def to_be_held(row: Game) -> str:
     """Why the next result will wait, as the Gamesmaster has asked for it; empty: it will not."""
     review = review_of(row)
-    waits = review is not None and row.phase != Phase.HELD and not review.released
+    waits = review is not None and not waits_for_release(row) and not review.released
     return " ".join(review.asked) if review is not None and waits else ""
 
 

@@ -78,6 +78,8 @@ class Issue:
     with_maps: bool = True
     #: What these sheets replace, if the stage is run again.
     corrects: Correction | None = None
+    #: The stage that opens takes no orders: players know how it comes out.
+    closed: bool = False
     #: What a caretaker has ordered, line by line, for whom it did.
     in_care: Mapping[Role, Sequence[str]] = field(default_factory=dict)
 
@@ -160,7 +162,7 @@ def _letter(
         pictures=tuple(Picture(one.cid, one.name, one.png) for one in letter.pictures),
         attachments=attachments,
     )
-    if issue.corrects is None:
+    if issue.corrects is None or sheet.role not in issue.corrects.sheets:
         return Issued(sheet, desk.write(Kind.SHEET, to, page, issue.now), letter.sheet)
     different = _corrected(issue, issue.corrects, reader, sheet, letter.sheet, attachments)
     return Issued(
@@ -184,8 +186,9 @@ def _corrected(
     head = (
         f"{sheet.title} of {issue.title} has been run again. The Gamesmaster says: {corrects.why}"
     )
+    then = _due(issue, reader)
     if not changed:
-        text = f"{head}\n\nYour sheet stays as it was, to the letter."
+        text = f"{head}\n\nYour sheet stays as it was, to the letter. {then}"
         return Page(f"{issue.title}: {sheet.title} stands", text)
     attached = "The order page attached to this letter is made from the corrected sheet."
     text = "\n".join(
@@ -195,6 +198,8 @@ def _corrected(
             "What is different in your sheet (- as it was, + as it is now):",
             "",
             *changed,
+            "",
+            then,
             *(() if reader.text_only else ("", attached)),
         )
     )
@@ -260,6 +265,10 @@ def _cover(
 
 
 def _due(issue: Issue, reader: Reader) -> str:
+    if issue.closed:
+        return f"{issue.stage.name} is run again too, with the orders that stand."
+    if issue.stage.over:
+        return "With it the game is over."
     if issue.due is None:
         return "You may change everything until the game starts."
     # “turn 1, declare” is cut off from what follows by a second comma.

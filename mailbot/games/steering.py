@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.deadlines import next_deadline
 from mailbot.errors import Refused
-from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, correction
+from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, go_on, is_known
 from mailbot.games.members import may_start
 from mailbot.games.observers import observers_of, to_observer
 from mailbot.games.review import Review, asked_for, review_of, waits_for_release
@@ -69,7 +69,7 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     waits = waits_for_release(row) or is_taken_back(row)
     if row.due is None or not (row.phase == Phase.RUNNING or waits):
         raise not_running(row)
-    if correction(session, row.name, row.stage) is not None:
+    if is_known(session, row.name, row.stage):
         raise Refused(
             f"players have seen how {found.stage.name} came out, so that no orders are taken for "
             f"it again{_what_sends(row)}"
@@ -84,6 +84,7 @@ def extend(session: Session, row: Game, hand: Hand, until: datetime | None) -> d
     story.tell("deadline moved", game=row.name, stage=row.stage, due=due)
     later = due > from_
     row.due, row.slot, row.closed = due, None, None
+    go_on(session, row)
     if waits:
         row.phase, row.held, row.review = Phase.RUNNING, "", None
     moved = f"The deadline for {found.stage.name} has been moved: orders are due"
@@ -101,10 +102,9 @@ def pause(session: Session, row: Game, hand: Hand) -> None:
     story.tell("game paused", game=row.name, who=hand.who)
     note(session, row, hand, "pause")
     found = live(row)
-    text = (
-        f"{found.settings.title} is paused: no turn runs until it goes on. Orders for "
-        f"{found.stage.name} are still taken."
-    )
+    text = f"{found.settings.title} is paused: no turn runs until it goes on."
+    if row.closed is None:
+        text += f" Orders for {found.stage.name} are still taken."
     tell(session, found, hand, "a pause", lambda _: text)
 
 
@@ -144,7 +144,7 @@ def resume(session: Session, row: Game, hand: Hand) -> None:
 def hold(session: Session, row: Game, hand: Hand) -> None:
     """Keep the result of the open stage, or one that would go out by itself, until released."""
     found = review_of(row)
-    if row.phase not in (Phase.RUNNING, Phase.HELD) or (row.phase == Phase.HELD and not found):
+    if row.phase != Phase.RUNNING and not waits_for_release(row):
         raise not_running(row)
     reason = f"You asked for it{': ' + hand.why if hand.why else '.'}"
     seal, reasons = (found.seal, found.reasons) if found else ("", ())
@@ -158,8 +158,10 @@ def let_go(session: Session, row: Game, hand: Hand) -> bool:
     review = review_of(row)
     if review is None:
         raise Refused(f"{row.name} has no result that waits")
-    if row.phase == Phase.HELD:
+    if waits_for_release(row):
         release(session, row, review, hand.now, hand.who)
+        return True
+    if review.released:
         return True
     row.review = None
     note(session, row, hand, "release")

@@ -25,7 +25,14 @@ from mailbot.games.addresses import to_where_they_live
 from mailbot.games.calendars import moves
 from mailbot.games.caretaker import caretaker_orders, in_care
 from mailbot.games.chronicle import happenings
-from mailbot.games.correcting import Correction, correction, note_corrected
+from mailbot.games.correcting import (
+    Correction,
+    correction,
+    is_known,
+    moment_of,
+    note_corrected,
+    pending,
+)
 from mailbot.games.presence import note_missed, without_orders
 from mailbot.games.press import News, printed
 from mailbot.games.press_rules import press_rules
@@ -35,6 +42,7 @@ from mailbot.games.sheets import Issue, Issued, Reader, issue_sheets, reader_at
 from mailbot.games.standing import standing
 from mailbot.keys import Keys
 from mailbot.log import Story
+from mailbot.outbox.copies import NO_READER, ONLY_DIFFERENT
 from mailbot.outbox.desk import Desk, post
 from mailbot.outbox.stale import drop_stale
 from mailbot.storage.tables import (
@@ -48,6 +56,7 @@ from mailbot.storage.tables import (
     SeedWords,
     SheetRow,
     TurnRow,
+    Undone,
 )
 
 story = Story("turns")
@@ -78,6 +87,13 @@ class Work:
     moves: int
     #: What its sheets replace, if it is run again.
     corrects: Correction | None = None
+    #: The row that it had been, if it was taken back; have players seen how it came out?
+    undone: Mapping[str, Any] | None = None
+    known: bool = False
+    #: When they saw it first.
+    ran_first: datetime | None = None
+    #: The stage after it is run again too, with the orders that stand.
+    known_after: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +166,13 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     since = min(told, default=-1) + 1
     readers = tuple(reader_at(seat, now_live.settings) for seat in taken)
     secret = keys.unseal(row.secret, f"game {game}")
+    undone, known = pending(session, game, stage), is_known(session, game, stage)
     missing = without_orders(session, now_live)
     cared = in_care(session, now_live, taken, missing, due)
+    if undone is not None and undone.turn.get("missing") is not None:
+        # The same orders again, whatever has come since.
+        missing = tuple(role for role in missing if role in undone.turn["missing"])
+        cared = tuple(role for role in missing if role in undone.turn["in_care"])
     orders: dict[Role, tuple[Any, ...]] = {
         role: standing(session, now_live.rules.ruleset, game, stage, role)
         for role in now_live.stage.may
@@ -165,7 +186,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         past=past,
         news=News(
             printed(session, game, range(since, stage + 1)),
-            happenings(session, now_live, since),
+            happenings(session, now_live, since, _ran_first(undone, known=known)),
             tuple(press_rules(now_live.settings)),
         ),
         earlier=tuple(sealed_since(session, now_live, _salt_secrets(readers), since)),
@@ -175,6 +196,10 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
         in_care=cared,
         moves=moves(session, game),
         corrects=correction(session, game, stage),
+        undone=undone.turn if undone is not None else None,
+        known=known,
+        ran_first=_ran_first(undone, known=known),
+        known_after=is_known(session, game, stage + 1),
     )
 
 
@@ -201,6 +226,7 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
         moves=work.moves,
         with_maps=with_maps,
         corrects=work.corrects,
+        closed=work.known_after,
         in_care={
             role: tuple(map(work.live.rules.grammar.write, work.orders[role]))
             for role in work.in_care
@@ -227,6 +253,10 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         # something: it is run again.
         row.lease_owner = row.lease_until = None
         return False
+    if (row.phase, row.review) != (work.live.row.phase, work.live.row.review):
+        # It was paused, or is to be held, while it was worked out.
+        row.lease_owner = row.lease_until = None
+        return False
     if any(_has_left(reader, seats(session, row.name)) for reader in work.readers):
         # Its sheets would go to somebody who has no seat any more.
         row.lease_owner = row.lease_until = None
@@ -237,7 +267,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         TurnRow(
             game=row.name,
             stage=stage,
-            ran=now,
+            ran=work.ran_first or now,
             before=row.position,
             after=position,
             orders={role: ruleset.dump_orders(given) for role, given in work.orders.items()},
@@ -248,6 +278,8 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
             digest=done.digest,
             due=work.due,
             slot=work.slot,
+            missing=list(work.missing),
+            in_care=list(work.in_care),
         )
     )
     try:
@@ -257,7 +289,7 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
         return False
     row.position, row.stage, row.due = position, done.stage.number, done.next_due
     row.phase, row.held = _phase_after(done.stage)
-    row.slot = row.closed = None
+    row.slot, row.closed = _slot_told(work, done.next_due), None
     row.lease_owner = row.lease_until = row.review = None
     for issued in done.issued:
         sheet = issued.sheet
@@ -283,10 +315,8 @@ def _send(session: Session, game: str, issued: Sequence[Issued]) -> None:
     free = {seat.role for seat in seats(session, game) if seat.address is None}
     read = [each.letter for each in issued if each.letter.role not in free]
     post(session, to_where_they_live(session, game, read))
-    kept = [(each.letter, "nobody has the seat") for each in issued if each.letter.role in free]
-    kept += [
-        (each.whole, "only what is different was sent") for each in issued if each.whole is not None
-    ]
+    kept = [(each.letter, NO_READER) for each in issued if each.letter.role in free]
+    kept += [(each.whole, ONLY_DIFFERENT) for each in issued if each.whole is not None]
     # After the others: the last sheet of a role is its whole sheet.
     session.flush()
     for row, why in kept:
@@ -321,7 +351,26 @@ def _next_due(work: Work, stage: Stage, now: datetime) -> datetime:
         return after_holidays(schedule, due) if stage.length else due
     first = _first_slot(schedule, work, now)
     second = next_deadline(schedule, first)
+    told = _due_told(work)
+    if told is not None and told - now >= (second - first) / 2:
+        return told
     return first if first - now >= (second - first) / 2 else second
+
+
+def _ran_first(undone: Undone | None, *, known: bool) -> datetime | None:
+    """When players saw it first: what has been done since belongs to the stage after it."""
+    return moment_of(undone.turn["ran"]) if known and undone is not None else None
+
+
+def _due_told(work: Work) -> datetime | None:
+    """The deadline of the stage after it that players have been told, where it was taken back."""
+    return moment_of(work.undone.get("next_due")) if work.known and work.undone else None
+
+
+def _slot_told(work: Work, due: datetime | None) -> datetime | None:
+    if work.undone is None or due is None or due != _due_told(work):
+        return None
+    return moment_of(work.undone.get("next_slot"))
 
 
 def _first_slot(schedule: Schedule, work: Work, now: datetime) -> datetime:

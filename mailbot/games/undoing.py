@@ -13,12 +13,15 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, correction, last_undone
+from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, is_known, last_undone, pending
+from mailbot.games.observers import observers_of, to_observer
 from mailbot.games.review import Review
 from mailbot.games.settings import live, read_settings
 from mailbot.games.steering import Hand, is_taken_back, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
+from mailbot.outbox.copies import TURN_TAKEN_BACK
+from mailbot.outbox.desk import Page, post
 from mailbot.storage.tables import (
     Absent,
     Amendment,
@@ -51,14 +54,14 @@ def undo(session: Session, row: Game, hand: Hand) -> tuple[str, ...]:
         check_announced(row, hand.why)
     for letter in letters:
         if letter.state in WAITING:
-            letter.state, letter.reply = OutState.DROPPED, "the turn was taken back"
+            letter.state, letter.reply = OutState.DROPPED, TURN_TAKEN_BACK
     corrected = _corrected_since(session, row)
-    _put_aside(session, row, turn, hand, seen=out)
+    _put_aside(session, row, turn, hand, letters)
     row.position, row.stage, row.due = turn.before, turn.stage, turn.due or turn.ran
     row.slot, row.moved, row.closed = turn.slot, turn.stage, row.due
     session.delete(turn)
     session.flush()
-    known = correction(session, row.name, row.stage) is not None
+    known = is_known(session, row.name, row.stage)
     row.held = TAKEN_BACK_SEEN if known else TAKEN_BACK
     row.phase, row.review = Phase.HELD, None
     words = _in_words(corrected)
@@ -144,26 +147,36 @@ def allowed(row: Game) -> bool:
     return read_settings(row).undo == "announced" or bool(row.options.get("rerun_after_release"))
 
 
-def _put_aside(session: Session, row: Game, turn: TurnRow, hand: Hand, *, seen: bool) -> None:
+def _put_aside(
+    session: Session, row: Game, turn: TurnRow, hand: Hand, letters: Sequence[OutRow]
+) -> None:
     """Keep everything that the stage was, and clear the way for it to be run again."""
     told = select(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage)
+    have = {each.role for each in letters if each.kind == Kind.SHEET and seen([each])}
     # What players have seen stays what they have to be told the difference to.
-    earlier = None if seen else last_undone(session, row.name, turn.stage)
+    earlier = last_undone(session, row.name, turn.stage)
+    before = {} if earlier is None else earlier.sheets
+    after = pending(session, row.name, row.stage)
+    was_paused = after is not None and is_taken_back(row) and after.turn.get("paused", False)
     session.add(
         Undone(
             game=row.name,
             stage=turn.stage,
             at=hand.now,
             who=hand.who,
-            why=hand.why or (earlier.why if earlier else ""),
+            why=hand.why or (earlier.why if earlier is not None else ""),
             turn={
                 **_columns(turn),
                 "amendments": [_columns(each) for each in _corrected_since(session, row)],
-                "paused": row.phase == Phase.PAUSED,
+                "paused": was_paused or row.phase == Phase.PAUSED,
+                "seen": seen(letters),
+                "next_due": msgspec.to_builtins(row.due),
+                "next_slot": msgspec.to_builtins(row.slot),
             },
-            sheets={each.role: each.text for each in session.scalars(told)}
-            if seen
-            else (earlier.sheets if earlier else {}),
+            sheets={
+                **before,
+                **{each.role: each.text for each in session.scalars(told) if each.role in have},
+            },
         )
     )
     session.execute(delete(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage))
@@ -198,3 +211,6 @@ def _announce(session: Session, row: Game, hand: Hand, *, corrected: bool) -> No
     )
     about = f"{found.stage.name} is taken back"
     tell(session, found, hand, about, lambda _: text)
+    page = Page(f"{found.settings.title}: {about}", f"{text}\n")
+    watching = [to_observer(each, row.stage) for each in observers_of(session, row.name)]
+    post(session, [hand.desk.write(Kind.NOTICE, to, page, hand.now) for to in watching])

@@ -125,7 +125,8 @@ def _writer(session: Session, seat: SeatRow, letter: Incoming) -> Writer:
 def _good_now(session: Session, seat: SeatRow, stage: int | None) -> bool:
     """Is a token of that stage good for the one that is open (MAIL-S2)?"""
     game = session.get_one(Game, seat.game)
-    if stage in (None, game.stage):
+    if stage is None or stage >= game.stage:
+        # A later one is of his latest letter: a turn was taken back.
         return stage is not None
     return first_asked(session, live(game), seat.role, stage) == game.stage
 

@@ -59,6 +59,18 @@ def on_waiting_list(title: str) -> Page:
     )
 
 
+def place_in_sign_up(title: str, role: str) -> Page:
+    """To all on the waiting list, where the game has not begun."""
+    return _page(
+        subject=f"{title}: a seat is free",
+        text=(
+            f"A place in {title} is free, and the game has not begun. To take it and play as "
+            f"{role}, just answer this letter. All who wait have got it: whoever answers first has "
+            "the place, and the others stay on the list.\n"
+        ),
+    )
+
+
 def offer(title: str, role: str, stage: str, until: str) -> Page:
     """A seat for the first on the waiting list (FEAT-T2)."""
     return _page(

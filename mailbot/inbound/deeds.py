@@ -102,6 +102,8 @@ def list_games(session: Session) -> str:
 
 
 def _missing(session: Session, game: LiveGame) -> list[str]:
+    if game.over:
+        return []
     if game.signing_up:
         return [seat.role for seat in seats(session, game.name) if seat.ready is None]
     return warning.missing_orders(session, game.row)

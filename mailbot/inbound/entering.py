@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from engine.core.ruleset import Problem, Role
 from grammar.reading import Parsed
 from mailbot.errors import Refused
-from mailbot.games.correcting import correction
+from mailbot.games.correcting import is_known
 from mailbot.games.receipts import Receipt, receipt_page
 from mailbot.games.settings import LiveGame, live, seat_of
 from mailbot.games.standing import add_revision, standing
@@ -94,7 +94,7 @@ def enter_orders(
 def _late(session: Session, row: Game) -> str:
     if row.closed is None:
         return ""
-    if correction(session, row.name, row.stage) is not None:
+    if is_known(session, row.name, row.stage):
         return "Players have seen how this turn came out: it will come out otherwise now."
     return "This turn has been worked out already: its result will be another one now."
 

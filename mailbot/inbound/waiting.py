@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
 from mailbot.games.addresses import holder
-from mailbot.games.members import scenario_of
+from mailbot.games.members import likely_role, scenario_of
 from mailbot.games.presence import has_ordered
 from mailbot.games.replacing import replace
 from mailbot.games.settings import LiveGame, live, seat_of, seats
@@ -57,6 +57,7 @@ def put_on_list(session: Session, office: Office, wish: Application, now: dateti
     """He has confirmed, and there is no seat for him now."""
     if wish.waiting is None:
         wish.waiting = now
+        wish.offered_at = None
         story.tell("waits for a seat", game=wish.game, sender=wish.address)
     page = answers.on_waiting_list(live(session.get_one(Game, wish.game)).settings.title)
     office.answer_once(session, Kind.HELP, to_applicant(wish), page, now)
@@ -64,6 +65,7 @@ def put_on_list(session: Session, office: Office, wish: Application, now: dateti
 
 def make_offers(session: Session, office: Office, now: datetime) -> None:
     """Offer what is free to the next on the list; one who is silent for two days leaves it."""
+    _open_sign_up_again(session, office, now)
     free = session.scalars(select(SeatRow).where(SeatRow.vacant.is_(True))).all()
     if not free:
         return
@@ -75,6 +77,23 @@ def make_offers(session: Session, office: Office, now: datetime) -> None:
             _withdraw(session, seat)
         elif row.phase not in _NO_OFFERS and not _is_offered(session, office, seat, now):
             _offer(session, office, live(row), seat, now)
+
+
+def _open_sign_up_again(session: Session, office: Office, now: datetime) -> None:
+    """A place has become free before the game began: all who wait hear of it, the first has it."""
+    unasked = select(Application).where(
+        Application.waiting.is_not(None), Application.offered_at.is_(None)
+    )
+    for wish in session.scalars(unasked.order_by(Application.id)).all():
+        row = session.get_one(Game, wish.game)
+        if row.phase != Phase.SIGN_UP or is_full(session, live(row)):
+            continue
+        one_at_a_time(session, "offers")
+        wish.offered_at = now
+        role = likely_role(session, live(row), wish.role)
+        page = answers.place_in_sign_up(live(row).settings.title, role)
+        post(session, [office.desk.write(Kind.CONFIRMATION, to_applicant(wish), page, now)])
+        story.tell("seat offered", game=wish.game, role=role, to=wish.address)
 
 
 def take_answer(

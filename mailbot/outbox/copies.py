@@ -8,15 +8,20 @@ from base64 import b32encode
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.orm import Session
 
 from mailbot.mail.encoding import mailbox
 from mailbot.mail.outgoing import RANDOM_BYTES, Kind
-from mailbot.storage.tables import AddressRow, Game, OutRow, OutState, Way
+from mailbot.storage.tables import AddressRow, Game, OutRow, OutState, Undone, Way
 
 #: What a deputy gets as well; questions to the player are for him alone.
 COPIED = (Kind.SHEET, Kind.RECEIPT, Kind.NOTICE, Kind.PRESS)
+NO_READER = "nobody has the seat"
+ONLY_DIFFERENT = "only what is different was sent"
+TURN_TAKEN_BACK = "the turn was taken back"
+FOR_NOBODY = (NO_READER, ONLY_DIFFERENT, TURN_TAKEN_BACK)
+"""Why a letter is kept, or was dropped, that is never sent."""
 _RANDOM = re.compile(r"\.[a-z2-7]+@")
 
 
@@ -47,13 +52,17 @@ def copy_of(row: OutRow, address: str, now: datetime) -> OutRow:
 
 
 def is_sheet_of(game: str, role: str) -> ColumnElement[bool]:
-    """A sheet of this role; none of a turn that has been taken back."""
+    """A sheet of this role; none of a turn that has been taken back, or was run again since."""
     open_stage = select(Game.stage).where(Game.name == game).scalar_subquery()
+    taken_back = exists().where(
+        Undone.game == game, Undone.stage == OutRow.stage - 1, Undone.at > OutRow.created
+    )
     return and_(
         OutRow.game == game,
         OutRow.role == role,
         OutRow.kind == Kind.SHEET,
         OutRow.stage <= open_stage,
+        ~taken_back,
     )
 
 

@@ -83,14 +83,22 @@ class Store:
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
 
-    def check(self) -> None:
-        """Raise `StorageError` unless the database answers and is of this version.
+    def is_empty(self) -> bool:
+        """Has it no tables? Raises `StorageError` if it does not answer."""
+        if self._is_missing():
+            return True
+        with _answering("the database cannot be opened"), self._engine.connect() as connection:
+            return _version(connection) is None
 
-        Makes none: it would be open to everybody on this machine.
-        """
-        wanted = _newest()
+    def _is_missing(self) -> bool:
+        """To look into a file that is not there would make it, open to everybody here."""
         file = make_url(self.url).database if self.is_sqlite else None
-        if file and not Path(file).exists():
+        return bool(file) and not Path(str(file)).exists()
+
+    def check(self) -> None:
+        """Raise `StorageError` unless the database answers and is of this version."""
+        wanted = _newest()
+        if self._is_missing():
             raise StorageError(EMPTY)
         with _answering("the database cannot be opened"), self._engine.connect() as connection:
             found = _version(connection)

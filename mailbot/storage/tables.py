@@ -466,6 +466,9 @@ class TurnRow(Base):
     due: Mapped[datetime | None]
     #: The slot that it was moved from.
     slot: Mapped[datetime | None]
+    #: Who sent nothing, and for whom of those a caretaker ordered; None in turns of old versions.
+    missing: Mapped[Any | None]
+    in_care: Mapped[Any | None]
 
 
 class Undone(Base):
@@ -481,9 +484,10 @@ class Undone(Base):
     who: Mapped[str] = mapped_column(String(320))
     #: What the players are told.
     why: Mapped[str] = mapped_column(Text)
-    #: The row of the turn, and the corrections that were made after it.
+    #: The row of the turn, and besides: the corrections that were made after it, when the stage
+    #: after it was due, whether the game was paused, and whether anything of it was seen.
     turn: Mapped[Any]
-    #: By role, the text of the sheet that went out; empty if none had.
+    #: By role, the text of the sheet that its player has; only of those who have theirs.
     sheets: Mapped[Any]
     #: The stage has been run again.
     again: Mapped[bool] = mapped_column(default=False)

@@ -1,4 +1,4 @@
-"""When the orders of an open stage were closed before its result is out."""
+"""When the orders of an open stage were closed, and who was missing in a turn."""
 
 from __future__ import annotations
 
@@ -14,8 +14,16 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("game", schema=None) as batch_op:
         batch_op.add_column(sa.Column("closed", sa.DateTime(), nullable=True))
+    # A result that waits to be released was worked out from what had come by then.
+    op.execute("update game set closed = due where phase = 'held' and review is not null")
+    with op.batch_alter_table("turn", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("missing", sa.Text(), nullable=True))
+        batch_op.add_column(sa.Column("in_care", sa.Text(), nullable=True))
 
 
 def downgrade() -> None:
+    with op.batch_alter_table("turn", schema=None) as batch_op:
+        batch_op.drop_column("in_care")
+        batch_op.drop_column("missing")
     with op.batch_alter_table("game", schema=None) as batch_op:
         batch_op.drop_column("closed")

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from sqlite3 import connect
 
 from mailbot.inbound.polling import new_letter
 from mailbot.keys import make_key_file
@@ -83,6 +85,15 @@ def test_no_new_key_is_made_where_games_need_the_old_one(ready: Mailbot, folder:
     (folder / "mailbot.key").rename(folder / "away")
     for words in (("init",), ("game", "list"), ("run", "--once")):
         assert "put its copy back" in ready(*words).trouble
+    assert not (folder / "mailbot.key").exists()
+
+
+def test_nor_where_the_database_is_of_an_older_version(ready: Mailbot, folder: Path) -> None:
+    (folder / "mailbot.key").rename(folder / "away")
+    with closing(connect(folder / "mailbot.db")) as database:
+        database.execute("update alembic_version set version_num = '0011'")
+        database.commit()
+    assert "the database has 1 game that was made with it" in ready("init").trouble
     assert not (folder / "mailbot.key").exists()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from mailbot.outbox.copies import copy_of
+from mailbot.outbox.copies import NO_READER, copy_of
 from mailbot.storage.store import Store
 from mailbot.storage.tables import Attempt, BadAddress, Deed, OutRow, OutState, Pause
 from tests.cli.conftest import Mailbot
@@ -72,6 +72,14 @@ def test_letters_are_listed_by_state_game_and_player(ready: Mailbot, change: Cha
         "--player Zane": [2, 1],
         "--player ZANE@example.org": [2, 1],
     }
+
+
+def test_what_is_kept_for_nobody_is_sent_to_nobody(
+    ready: Mailbot, store: Store, change: Change
+) -> None:
+    del store
+    change(1, state=OutState.DROPPED, reply=NO_READER)
+    assert "is for nobody: nobody has the seat" in ready("outbox", "retry", "1").trouble
 
 
 def test_a_slip_in_a_name_is_no_empty_list(ready: Mailbot) -> None:

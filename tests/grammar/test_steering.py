@@ -94,6 +94,8 @@ def test_every_word_has_its_form_and_an_example() -> None:
         ("kick pentarchy pact", "There are: Zane, Rick, Mara."),
         ("extend pentarchy 6.12.2026 20:00", "Did you mean 2026-12-06 20:00?"),
         ("extend pentarchy 2026-12-6 20.00", "Did you mean 2026-12-06 20:00?"),
+        ("extend pentarchy 2026-12-06 8pm", "Did you mean 2026-12-06 20:00?"),
+        ("extend pentarchy 2026-12-06 12:30 am", "Did you mean 2026-12-06 00:30?"),
         ("extend pentarchy 2026-12-24", "Did you mean 2026-12-24 20:00?"),
         ("extend pentarchy Sun 2026-12-06.", "Did you mean 2026-12-06 20:00?"),
         ("extend pentarchy 2026-02-30 20:00", "Did you mean 2026-02-28 20:00?"),

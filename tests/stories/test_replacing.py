@@ -173,7 +173,7 @@ def test_a_seat_is_taken_away_in_sign_up_as_if_nobody_had_joined(worlds: Worlds)
     assert "Not of our club." in rick.last().words
     with world.service.store.reading() as session:
         assert seats(session, "pent") == ()
-    ann = world.joins("Rick2")
+    ann = world.joins("Ann")
     assert ann.last(Kind.SHEET).subject == old.subject
     assert rick.writes("Duke 3E3G2B", old) == []
 
@@ -337,3 +337,26 @@ def test_who_asks_for_a_full_game_in_sign_up_may_wait(worlds: Worlds) -> None:
 def test_a_running_game_without_a_list_takes_no_names(worlds: Worlds) -> None:
     world, *_ = game(worlds)
     assert world.person("Mara").sends("join pent") == []
+
+
+def test_a_place_that_becomes_free_before_the_game_is_offered_to_all_who_wait(
+    worlds: Worlds,
+) -> None:
+    """Whoever answers first has it (FEAT-O1)."""
+    world = worlds()
+    world.creates(waiting_list=True, start="gm", options={"max_players": 2})
+    for name in ("Zane", "Rick"):
+        world.joins(name, fleet=FLEETS[name])
+    mara, nina = world.person("Mara"), world.person("Nina")
+    for person in (mara, nina):
+        person.sends("join pent")
+        person.writes("yes")
+    does(world, replacing.kick, "Rick")
+    assert [each.last().subject for each in (mara, nina)] == ["[pent T0] Pent: a seat is free"] * 2
+    letters = len(world.outbox())
+    world.passes(days=1)
+    assert len(world.outbox()) == letters
+    nina.writes("yes")
+    assert nina.last().subject == "[pent T0] Pent: Sign-up"
+    (told,) = mara.writes("I would love to!")
+    assert told.subject == "[pent T0] Pent: you are on the waiting list"
