@@ -25,9 +25,8 @@ help:
 demo: $(VENV)/demo.done
 	$(BIN)/mailbot demo --dir demo-out
 
-# Three at a time keep two cores busy: one often waits for a server.
 test: setup servers
-	$(PYTEST) -n 3 --dist worksteal $(report)
+	$(PYTEST) -n 2 --dist worksteal $(report)
 
 check: setup
 	$(BIN)/ruff format --check .

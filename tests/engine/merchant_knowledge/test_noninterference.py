@@ -26,7 +26,7 @@ def nothing_leaks(label: str, played: Played, random: Random) -> None:
     assert leaks(played, role, random) == (), f"{label}, turn {played.turn.stage}, {role}"
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_random_weeks_tell_nothing_hidden(seeds: range) -> None:
     for number, played in weeks(seeds):
         nothing_leaks(f"game {number // 2}", played, Random(number))

@@ -64,12 +64,12 @@ def aims_blindly(played: Played) -> bool:
     return any(isinstance(order, Raid) and order.objective not in known for order in given)
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_what_is_hidden_before_a_stage_shows_in_nothing_after_it(seeds: range) -> None:
     hidden_before(seeds)
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_the_stages_of_random_games_tell_nothing_hidden(seeds: range) -> None:
     hidden_after(seeds)
 

@@ -24,7 +24,7 @@ def turns(seeds: range) -> None:
             assert leaks(turn, role, random) == (), f"seed {seed}, {role}"
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_random_turns_tell_nothing_hidden(seeds: range) -> None:
     turns(seeds)
 
@@ -71,12 +71,12 @@ def hidden_after(seeds: range) -> None:
         assert leaks(played.turn, role, random) == (), label
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_what_is_hidden_before_a_turn_shows_in_nothing_after_it(seeds: range) -> None:
     hidden_before(seeds)
 
 
-@soak.seeds(8, 30)
+@soak.seeds(4, 30)
 def test_the_turns_of_random_games_tell_nothing_hidden(seeds: range) -> None:
     hidden_after(seeds)
 
