@@ -175,8 +175,12 @@ class DueTurns:
         reason = f"{type(error).__name__}: {error}"
         now = self.clock.now()
         with self.store.writing() as session:
-            game = session.get_one(Game, name)
+            game = session.get_one(Game, name, with_for_update=True)
             stage = game.stage
+            if game.phase not in (Phase.RUNNING, Phase.SIGN_UP):
+                # Paused or ended meanwhile.
+                turns.release(session, name, self.worker)
+                return
             story.alarm("turn failed", game=name, stage=stage, error=reason)
             game.phase, game.held = Phase.HELD, reason
             game.review = asked_again(review_of(game))

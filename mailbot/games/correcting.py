@@ -33,12 +33,19 @@ def correction(session: Session, game: str, stage: int) -> Correction | None:
     Whoever has taken a seat since has none.
     """
     row = pending(session, game, stage)
+    sheets = sheets_had(session, row)
+    return Correction(row.why, sheets) if row is not None and sheets else None
+
+
+def sheets_had(session: Session, row: Undone | None) -> dict[str, str]:
+    """By role, the sheet that its present player has of what was taken back then."""
     if row is None:
-        return None
-    moved = select(Deed).where(Deed.game == game, Deed.what.in_(_CHANGE_HANDS), Deed.at >= row.at)
+        return {}
+    moved = select(Deed).where(
+        Deed.game == row.game, Deed.what.in_(_CHANGE_HANDS), Deed.at >= row.at
+    )
     new = {str(deed.details.get("role")) for deed in session.scalars(moved)}
-    sheets = {role: text for role, text in row.sheets.items() if role not in new}
-    return Correction(row.why, sheets) if sheets else None
+    return {role: text for role, text in row.sheets.items() if role not in new}
 
 
 _CHANGE_HANDS = ("replace", "kick", "resign")

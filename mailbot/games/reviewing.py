@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from mailbot.games.preview import preview
 from mailbot.games.review import Review, review_of
 from mailbot.games.times import local
-from mailbot.games.turns import Done, Work
+from mailbot.games.turns import Done, Work, is_ours
 from mailbot.log import Story
 from mailbot.mail.outgoing import text_file
 from mailbot.outbox.desk import Page
@@ -24,11 +24,9 @@ story = Story("games")
 def hold_for_review(session: Session, work: Work, review: Review, owner: str) -> bool:
     """Keep the game waiting; False if the claim is lost or the position has changed meanwhile."""
     row = session.get(Game, work.live.name, with_for_update=True)
-    if row is None or row.stage != review.stage or row.lease_owner != owner:
+    if row is None or not is_ours(row, work, owner):
         return False
     row.lease_owner = row.lease_until = None
-    if row.position != work.live.row.position:
-        return False
     row.phase, row.review, row.closed = Phase.HELD, review, work.due
     row.held = f"the result waits to be released: {' '.join(review.reasons)}"
     story.warn("result held", game=row.name, stage=row.stage, reason=" ".join(review.reasons))

@@ -213,7 +213,7 @@ def _after(past: Sequence[Sheet]) -> int:
 
 def _form(issue: Issue, reader: Reader, standing: Sequence[Any]) -> OrderForm[Any] | None:
     """What the reader may order now; None if he may order nothing, or there is nothing to order."""
-    if issue.stage.over or reader.role not in issue.stage.may:
+    if issue.stage.over or issue.closed or reader.role not in issue.stage.may:
         return None
     ruleset = issue.rules.ruleset
     form = ruleset.form(ruleset.view(issue.turn.state, reader.role), standing)
@@ -265,10 +265,11 @@ def _cover(
 
 
 def _due(issue: Issue, reader: Reader) -> str:
-    if issue.closed:
-        return f"{issue.stage.name} is run again too, with the orders that stand."
     if issue.stage.over:
         return "With it the game is over."
+    if issue.closed:
+        name = issue.stage.name
+        return f"{name[:1].upper()}{name[1:]} is run again too, with the orders that stand."
     if issue.due is None:
         return "You may change everything until the game starts."
     # “turn 1, declare” is cut off from what follows by a second comma.

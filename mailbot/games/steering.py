@@ -195,8 +195,10 @@ def cancel(session: Session, row: Game, hand: Hand) -> None:
 
 def _tell_who_waits(session: Session, row: Game, hand: Hand, page: Page) -> None:
     """Those on the waiting list, who leave it, and those who watch."""
-    wishes = session.scalars(select(Application).where(Application.game == row.name)).all()
-    waiting = [To(wish.address) for wish in wishes if wish.waiting is not None]
+    wishes = session.scalars(
+        select(Application).where(Application.game == row.name, Application.waiting.is_not(None))
+    ).all()
+    waiting = [To(wish.address) for wish in wishes]
     for wish in wishes:
         session.delete(wish)
     watching = [to_observer(each, row.stage) for each in observers_of(session, row.name)]

@@ -169,7 +169,7 @@ def gather(session: Session, game: str, keys: Keys) -> Work:
     undone, known = pending(session, game, stage), is_known(session, game, stage)
     missing = without_orders(session, now_live)
     cared = in_care(session, now_live, taken, missing, due)
-    if undone is not None and undone.turn.get("missing") is not None:
+    if row.closed is not None and undone is not None and undone.turn.get("missing") is not None:
         # The same orders again, whatever has come since.
         missing = tuple(role for role in missing if role in undone.turn["missing"])
         cared = tuple(role for role in missing if role in undone.turn["in_care"])
@@ -242,20 +242,27 @@ def run(work: Work, desk: Desk, now: datetime, *, with_maps: bool = True) -> Don
     )
 
 
+def is_ours(row: Game, work: Work, owner: str) -> bool:
+    """Is everything as it was when the work was gathered? If not, the claim is given back.
+
+    A letter may have changed the sign-up meanwhile or taken a `ready` back, or the Gamesmaster has
+    moved, paused, held or ended something: then it is run again, or not at all.
+    """
+    was = work.live.row
+    if row.stage != was.stage or row.lease_owner != owner:
+        return False
+    now = (row.position, row.due, row.phase, row.review)
+    if now == (was.position, work.due, was.phase, was.review):
+        return True
+    row.lease_owner = row.lease_until = None
+    return False
+
+
 def land(session: Session, work: Work, done: Done, owner: str, now: datetime) -> bool:
     """Commit the turn with its sheets; False if it has landed before or the lease is lost."""
     row = session.get(Game, work.live.name, with_for_update=True)
     stage = work.live.stage.number
-    if row is None or row.stage != stage or row.lease_owner != owner:
-        return False
-    if (row.position, row.due) != (work.live.row.position, work.due):
-        # A letter has changed the sign-up meanwhile or taken a `ready` back, or the GM has moved
-        # something: it is run again.
-        row.lease_owner = row.lease_until = None
-        return False
-    if (row.phase, row.review) != (work.live.row.phase, work.live.row.review):
-        # It was paused, or is to be held, while it was worked out.
-        row.lease_owner = row.lease_until = None
+    if row is None or not is_ours(row, work, owner):
         return False
     if any(_has_left(reader, seats(session, row.name)) for reader in work.readers):
         # Its sheets would go to somebody who has no seat any more.
@@ -303,6 +310,8 @@ def land(session: Session, work: Work, done: Done, owner: str, now: datetime) ->
                 text=issued.text,
             )
         )
+    if work.undone is not None and work.undone.get("next_moved"):
+        row.moved = row.stage
     note_corrected(session, row, stage)
     note_missed(session, row.name, stage, work.missing, work.due)
     drop_stale(session, row.name, row.stage, now)

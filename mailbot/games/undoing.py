@@ -13,10 +13,17 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from mailbot.errors import Refused
-from mailbot.games.correcting import TAKEN_BACK, TAKEN_BACK_SEEN, is_known, last_undone, pending
+from mailbot.games.correcting import (
+    TAKEN_BACK,
+    TAKEN_BACK_SEEN,
+    is_known,
+    last_undone,
+    pending,
+    sheets_had,
+)
 from mailbot.games.observers import observers_of, to_observer
 from mailbot.games.review import Review
-from mailbot.games.settings import live, read_settings
+from mailbot.games.settings import live, read_settings, seats
 from mailbot.games.steering import Hand, is_taken_back, note, tell
 from mailbot.log import Story
 from mailbot.mail.outgoing import Kind
@@ -152,10 +159,16 @@ def _put_aside(
 ) -> None:
     """Keep everything that the stage was, and clear the way for it to be run again."""
     told = select(SheetRow).where(SheetRow.game == row.name, SheetRow.stage == turn.stage)
-    have = {each.role for each in letters if each.kind == Kind.SHEET and seen([each])}
+    home = {seat.role: seat.address for seat in seats(session, row.name)}
+    have = {
+        each.role
+        for each in letters
+        if each.kind == Kind.SHEET and seen([each]) and each.to == home.get(str(each.role))
+    }
     # What players have seen stays what they have to be told the difference to.
     earlier = last_undone(session, row.name, turn.stage)
-    before = {} if earlier is None else earlier.sheets
+    before = sheets_had(session, earlier)
+    known_before = earlier is not None and earlier.turn.get("seen", False)
     after = pending(session, row.name, row.stage)
     was_paused = after is not None and is_taken_back(row) and after.turn.get("paused", False)
     session.add(
@@ -169,8 +182,9 @@ def _put_aside(
                 **_columns(turn),
                 "amendments": [_columns(each) for each in _corrected_since(session, row)],
                 "paused": was_paused or row.phase == Phase.PAUSED,
-                "seen": seen(letters),
+                "seen": known_before or seen(letters),
                 "next_due": msgspec.to_builtins(row.due),
+                "next_moved": row.moved == row.stage,
                 "next_slot": msgspec.to_builtins(row.slot),
             },
             sheets={

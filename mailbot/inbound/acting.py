@@ -25,7 +25,7 @@ from mailbot.inbound.office import Office, answered
 from mailbot.inbound.orders import Written, asks_for, first_asked, holds_orders, take_orders
 from mailbot.inbound.parts import is_part
 from mailbot.inbound.releasing import confirm_code
-from mailbot.inbound.waiting import is_full, put_on_list, take_answer, to_applicant
+from mailbot.inbound.waiting import declines, is_full, put_on_list, take_answer, to_applicant
 from mailbot.inbound.wishes import asks_to_leave, how_to_leave
 from mailbot.log import Story
 from mailbot.mail.authenticity import Verdict
@@ -33,7 +33,7 @@ from mailbot.mail.body import Reading, read_body
 from mailbot.mail.letter import Envelope
 from mailbot.mail.outgoing import Kind
 from mailbot.outbox.desk import Answered, To, post, to_seat
-from mailbot.storage.tables import Application, Game, Letter, SeatRow, Way
+from mailbot.storage.tables import Application, Game, Letter, Phase, SeatRow, Way
 
 story = Story("letters")
 
@@ -211,6 +211,12 @@ def _seat(session: Session, office: Office, letter: Incoming, now: datetime) -> 
     if seat is None and application.offered is not None:
         taken = take_answer(session, office, application, reading.text, now)
         letter.row.role = taken.role if taken is not None else None
+        return
+    if game.phase == Phase.OVER:
+        page = answers.game_over(read_settings(game).title)
+        office.answer_once(session, Kind.HELP, To(address), page, now)
+        return
+    if seat is None and declines(session, office, application, reading.text, now):
         return
     if seat is None and read_settings(game).waiting_list and is_full(session, live(game)):
         put_on_list(session, office, application, now)

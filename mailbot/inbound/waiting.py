@@ -81,12 +81,14 @@ def make_offers(session: Session, office: Office, now: datetime) -> None:
 
 def _open_sign_up_again(session: Session, office: Office, now: datetime) -> None:
     """A place has become free before the game began: all who wait hear of it, the first has it."""
-    unasked = select(Application).where(
-        Application.waiting.is_not(None), Application.offered_at.is_(None)
-    )
-    for wish in session.scalars(unasked.order_by(Application.id)).all():
+    waits = select(Application).where(Application.waiting.is_not(None))
+    unoffered = waits.where(Application.offered.is_(None)).order_by(Application.id)
+    for wish in session.scalars(unoffered).all():
         row = session.get_one(Game, wish.game)
         if row.phase != Phase.SIGN_UP or is_full(session, live(row)):
+            wish.offered_at = None
+            continue
+        if wish.offered_at is not None:
             continue
         one_at_a_time(session, "offers")
         wish.offered_at = now
@@ -112,6 +114,16 @@ def take_answer(
     else:
         return _seated(session, office, row, wish, now)
     return None
+
+
+def declines(session: Session, office: Office, wish: Application, text: str, now: datetime) -> bool:
+    """Does he say no to a place that all who wait were offered? Then he waits no more."""
+    if wish.waiting is None or _said(text) not in _NO:
+        return False
+    page = answers.off_waiting_list(live(session.get_one(Game, wish.game)).settings.title)
+    session.delete(wish)
+    office.answer_once(session, Kind.HELP, To(wish.address), page, now)
+    return True
 
 
 def _said(text: str) -> str:

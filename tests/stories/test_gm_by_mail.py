@@ -243,6 +243,16 @@ def test_who_waits_for_a_seat_and_who_watches_hear_that_a_game_ends(worlds: Worl
         assert "Pent ends here: the Gamesmaster has called it off" in person.last().words
 
 
+def test_who_confirms_a_wish_for_a_game_that_was_called_off_hears_so(worlds: Worlds) -> None:
+    world = worlds()
+    world.creates(options={"max_players": 2})
+    mara = world.person("Mara")
+    mara.sends("join pent")
+    writes(world, f"confirm {code_in(writes(world, 'cancel pent'))}")
+    (told,) = mara.writes("yes")
+    assert "Pent is over" in told.subject
+
+
 def test_what_he_notes_is_shown_whole(world: World, players: list[Person]) -> None:
     """A line that he meant for the service would else be lost in it."""
     del players

@@ -360,3 +360,7 @@ def test_a_place_that_becomes_free_before_the_game_is_offered_to_all_who_wait(
     assert nina.last().subject == "[pent T0] Pent: Sign-up"
     (told,) = mara.writes("I would love to!")
     assert told.subject == "[pent T0] Pent: you are on the waiting list"
+    does(world, replacing.kick, "Zane")
+    assert mara.last().subject == "[pent T0] Pent: a seat is free"
+    (told,) = mara.writes("No, sorry.")
+    assert "off the waiting list" in told.subject

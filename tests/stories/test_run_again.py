@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import ColumnElement, create_engine
 
+import migrations
 from mailbot.errors import Refused
 from mailbot.games import replacing, steering, turns, undoing
 from mailbot.games.settings import find_game
@@ -408,3 +413,163 @@ def test_a_hold_that_met_an_error_tells_no_tale_of_what_was_seen(
         world.turn()
     does(world, steering.let_go)
     assert "It is no longer what you have seen" not in world.person("gm").last().words
+
+
+# While a result that is to wait is worked out.
+
+Deed = Callable[..., object]
+
+
+@pytest.mark.parametrize(
+    ("deed", "stage", "phase"),
+    [
+        (steering.pause, 1, Phase.PAUSED),
+        (steering.hold, 1, Phase.HELD),
+        (steering.cancel, 1, Phase.OVER),
+        (lambda session, row, hand: steering.extend(session, row, hand, None), 1, Phase.RUNNING),
+    ],
+    ids=["pause", "hold", "cancel", "extend"],
+)
+def test_what_the_gm_does_while_a_result_that_waits_is_worked_out_counts(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, deed: Deed, stage: int, phase: Phase
+) -> None:
+    world, *_ = game(worlds, release="6 hours")
+    run = turns.run
+    done: list[datetime] = []
+
+    def meanwhile(work: Work, desk: Desk, now: datetime, **named: Any) -> Done:
+        if work.live.row.stage == 1 and not done:
+            done.append(now)
+            with world.service.store.writing() as session:
+                deed(session, find_game(session, "pent"), Hand("gm", now, desk))
+        return run(work, desk, now, **named)
+
+    monkeypatch.setattr(turns, "run", meanwhile)
+    world.turn()
+    world.passes(hours=7)
+    assert (world.game().stage, world.game().phase) == (stage, phase)
+
+
+def test_a_turn_that_fails_opens_no_game_that_was_called_off(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, *_ = game(worlds)
+
+    def bad(work: Work, desk: Desk, now: datetime, **named: Any) -> Done:
+        del work, named
+        with world.service.store.writing() as session:
+            steering.cancel(session, find_game(session, "pent"), Hand("gm", now, desk))
+        raise ValueError("boom")
+
+    monkeypatch.setattr(turns, "run", bad)
+    world.turn()
+    assert world.game().phase == Phase.OVER
+
+
+# Who was missing, and who has had what.
+
+
+def test_who_leaves_before_orders_are_taken_again_is_missing(worlds: Worlds) -> None:
+    world, zane, rick = game(worlds, caretaker_after=1)
+    for person in (zane, rick):
+        person.writes("ready")
+    world.turn()
+    does(world, undoing.undo)
+    does(world, steering.extend, None, why="It ran too early.")
+    does(world, replacing.kick, "Rick")
+    world.turn()
+    with world.service.store.reading() as session:
+        turn = session.get_one(TurnRow, ("pent", 1))
+        assert (turn.missing, turn.in_care) == (["Rick"], ["Rick"])
+
+
+@pytest.mark.parametrize("rerun_between", [True, False])
+def test_a_new_player_gets_no_difference_to_what_another_has_seen(
+    worlds: Worlds, *, rerun_between: bool
+) -> None:
+    world, *_ = game(worlds, undo="announced")
+    world.turn()
+    seen(world)
+    if rerun_between:
+        does(world, undoing.undo, why="A slip.")
+    does(world, replacing.replace, "Rick", "mara@game.test")
+    if rerun_between:
+        does(world, undoing.rerun, look_first=False)
+    world.clock.advance(timedelta(minutes=1))
+    does(world, undoing.undo, why="Another.")
+    world.clock.advance(timedelta(minutes=1))
+    does(world, undoing.rerun, look_first=False)
+    assert "Your fleet" in world.person("Mara").last(Kind.SHEET).text
+
+
+def test_what_a_receipt_has_shown_stays_seen(worlds: Worlds) -> None:
+    world, zane, _ = game(worlds, undo="announced")
+    world.turn()
+    state(world, OutState.FAILED, OutRow.stage == 2)
+    zane.writes("Phoenix to Hilda", to=zane.last(Kind.SHEET))
+    state(world, OutState.SENT, OutRow.stage == 2, OutRow.kind == Kind.RECEIPT)
+    does(world, undoing.undo, why="A slip.")
+    world.clock.advance(timedelta(minutes=1))
+    does(world, undoing.rerun, look_first=False)
+    does(world, undoing.undo, why="Another.")
+    with pytest.raises(Refused, match="have seen how turn 1 came out"):
+        does(world, steering.extend, None)
+
+
+def state(world: World, new: OutState, *such: ColumnElement[bool]) -> None:
+    """So much has become of these letters."""
+    with world.service.store.writing() as session:
+        for row in world.outbox(*such):
+            session.get_one(OutRow, row.id).state = new
+
+
+def test_a_whole_sheet_brings_no_form_for_a_stage_that_takes_no_orders(worlds: Worlds) -> None:
+    world, zane, rick = game(worlds, undo="announced")
+    for _ in (1, 2):
+        world.turn()
+        state(world, OutState.SENT, OutRow.to == zane.address)
+    for why in ("A slip.", "Another."):
+        does(world, undoing.undo, why=why)
+        state(world, OutState.SENT, OutRow.to == zane.address)
+    does(world, undoing.rerun, look_first=False)
+    assert world.game().phase == Phase.HELD
+    told = zane.last(Kind.SHEET).words
+    assert "to the letter. Turn 2 is run again too, with the orders that stand." in told
+    sheet = rick.last(Kind.SHEET)
+    assert "Your fleet" in sheet.text
+    assert "fill in the form" not in sheet.words
+    assert not [name for name, _ in sheet.files if name.endswith(".ics")]
+
+
+def test_a_deadline_moves_for_absentees_once_a_stage_also_after_a_rerun(worlds: Worlds) -> None:
+    """(FEAT-T2)"""
+    world, zane, rick = game(worlds, undo="announced", grace_hours=72, schedule="daily 20:00")
+    for person in (zane, rick):
+        person.writes("ready")
+    world.turn()
+    seen(world)
+    zane.writes("ready", to=zane.last(Kind.SHEET))
+    world.turn()
+    moved = world.deadline()
+    does(world, undoing.undo, why="A slip.")
+    does(world, undoing.rerun, look_first=False)
+    assert (world.game().stage, world.deadline()) == (2, moved)
+    world.turn()
+    assert world.game().stage == 3
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_a_turn_that_was_seen_stays_closed_over_an_upgrade(worlds: Worlds, *, early: bool) -> None:
+    """The version before knew no closed stages."""
+    world, zane, _ = taken_back_seen(worlds, early=early)
+    world.close()
+    with create_engine(world.url).begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0011")
+        command.upgrade(config, "head")
+    zane.writes("Eden to Hilda", to=zane.last(Kind.NOTICE))
+    assert world.stands(zane) == ["Phoenix to Hilda"]
+    does(world, undoing.rerun, look_first=False)
+    assert world.game().stage == 2
