@@ -88,14 +88,22 @@ def _open_sign_up_again(session: Session, office: Office, now: datetime) -> None
         if row.phase != Phase.SIGN_UP or is_full(session, live(row)):
             wish.offered_at = None
             continue
-        if wish.offered_at is not None:
+        if not _is_untold(session, wish):
             continue
-        one_at_a_time(session, "offers")
         wish.offered_at = now
         role = likely_role(session, live(row), wish.role)
         page = answers.place_in_sign_up(live(row).settings.title, role)
         post(session, [office.desk.write(Kind.CONFIRMATION, to_applicant(wish), page, now)])
         story.tell("seat offered", game=wish.game, role=role, to=wish.address)
+
+
+def _is_untold(session: Session, wish: Application) -> bool:
+    """Has nobody told him yet, neither we nor another worker just now?"""
+    if wish.offered_at is not None:
+        return False
+    one_at_a_time(session, "offers")
+    session.refresh(wish)
+    return wish.offered_at is None
 
 
 def take_answer(
