@@ -11,14 +11,17 @@ from zoneinfo import ZoneInfo
 
 import click
 import msgspec
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mailbot.app import Service, open_service
 from mailbot.config import Config, read_config
+from mailbot.errors import StorageError
 from mailbot.games.overview import table as table
 from mailbot.games.times import local
 from mailbot.log import start_log
-from mailbot.storage.store import one_at_a_time
+from mailbot.storage.store import Store, one_at_a_time
+from mailbot.storage.tables import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,6 +35,19 @@ def config_of(ctx: click.Context) -> Config:
     """The config file, read and checked."""
     file: Path = ctx.obj
     return read_config(file)
+
+
+def games_made(config: Config) -> list[Game]:
+    """The games that exist, by name; none before the database does."""
+    store = Store(config.database)
+    try:
+        store.check()
+        with store.reading() as session:
+            return list(session.scalars(select(Game).order_by(Game.name)))
+    except StorageError:
+        return []
+    finally:
+        store.close()
 
 
 def service_of(ctx: click.Context, *, logs: bool = False) -> Service:

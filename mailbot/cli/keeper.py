@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import select
 
 from engine.core.wording import number
-from mailbot.cli.common import as_json, config_of, service_of, table, tell
+from mailbot.cli.common import as_json, config_of, games_made, service_of, table, tell
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig
 from mailbot.errors import KeyFileError, Refused, StorageError
@@ -159,7 +159,7 @@ def _key_trouble(found: Config, store: Store) -> str:
     except KeyFileError as error:
         return str(error)
     with store.reading() as session:
-        return wrong_key(session, keys)
+        return wrong_key(session.scalars(select(Game)), keys)
 
 
 def _shown(value: Any) -> str:
@@ -212,13 +212,5 @@ def _of_game(row: Game, game: GameConfig, zone: str, key: str, each: Setting) ->
 
 def _rows(found: Config) -> dict[str, Game]:
     """The games that exist; none before the database does."""
-    store = Store(found.database)
-    try:
-        store.check()
-        with store.reading() as session:
-            rows = session.scalars(select(Game).order_by(Game.name)).all()
-    except StorageError:
-        return {}
-    finally:
-        store.close()
+    rows = games_made(found)
     return {row.name: row for row in rows if row.name in found.games or row.phase != Phase.OVER}

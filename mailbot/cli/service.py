@@ -19,7 +19,7 @@ from engine.core.wording import number
 from mailbot.accounts import imap_account, smtp_account, tokens_of
 from mailbot.app import Service
 from mailbot.cli.accounts import signed_in, visit_folder, visit_mailbox, visit_relay
-from mailbot.cli.common import as_json, config_of, service_of, tell
+from mailbot.cli.common import as_json, config_of, games_made, service_of, tell
 from mailbot.cli.secret_files import open_to_others
 from mailbot.clock import SystemClock
 from mailbot.config import Config, GameConfig, SmtpConfig
@@ -80,7 +80,7 @@ def init(ctx: click.Context, json: bool) -> None:
 
 
 def _refuse_new_key(config: Config, key: Path) -> None:
-    """A new key opens no game that was made with another; raises also if nobody knows of any."""
+    """A new key opens no game that was made with another, whatever version the database is of."""
     store = Store(config.database)
     try:
         if store.is_empty():
@@ -191,33 +191,14 @@ def _about(finding: Finding) -> str:
 
 def _check_key(config: Config, key: Path) -> None:
     """Is it one, and does it open the games that there are?"""
-    keys = read_key_file(key)
-    store = Store(config.database)
-    try:
-        store.check()
-        with store.reading() as session:
-            wrong = wrong_key(session, keys)
-    except StorageError:
-        return
-    finally:
-        store.close()
-    if wrong:
+    if wrong := wrong_key(games_made(config), read_key_file(key)):
         raise KeyFileError(wrong)
 
 
 def _without_table(config: Config) -> Iterator[str]:
     """Games that nobody can edit (FEAT-G1)."""
-    store = Store(config.database)
-    try:
-        store.check()
-        with store.reading() as session:
-            rows = session.scalars(select(Game).where(Game.phase != Phase.OVER)).all()
-    except StorageError:
-        return
-    finally:
-        store.close()
-    for row in rows:
-        if row.name not in config.games:
+    for row in games_made(config):
+        if row.phase != Phase.OVER and row.name not in config.games:
             yield f"the game {row.name} has no table [games.{row.name}]: it plays by what it has"
 
 
@@ -232,14 +213,8 @@ def _check_game(config: Config, name: str) -> None:
 
 def _check_made(config: Config, game: GameConfig) -> None:
     """A game that exists keeps what cannot change; without a database there is none yet."""
-    store = Store(config.database)
-    try:
-        store.check()
-    except StorageError:
-        return
-    with store.reading() as session:
-        row = session.get(Game, game.name)
-        for refused in refused_changes(row, game) if row is not None else ():
+    for row in games_made(config):
+        for refused in refused_changes(row, game) if row.name == game.name else ():
             raise ConfigError(f"{refused}, and that cannot change once the game is made")
 
 

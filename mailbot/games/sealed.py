@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from collections.abc import Iterable
 
 from mailbot.errors import KeyFileError
 from mailbot.keys import Keys
 from mailbot.storage.tables import Game, Phase
 
 
-def wrong_key(session: Session, keys: Keys) -> str:
-    """Why games cannot go on with these keys; empty if they can."""
+def wrong_key(games: Iterable[Game], keys: Keys) -> str:
+    """Why these games cannot go on with these keys; empty if they can."""
     try:
-        for row in session.scalars(select(Game).where(Game.phase != Phase.OVER)):
+        for row in games:
+            if row.phase == Phase.OVER:
+                continue
             keys.unseal(row.secret, f"game {row.name}")
     except KeyFileError as error:
         return str(error)

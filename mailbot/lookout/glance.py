@@ -141,7 +141,7 @@ def glance(session: Session, service: Service, now: datetime) -> Glance:
     return Glance(
         now=now,
         zone=service.zone,
-        wrong_key=wrong_key(session, service.keys),
+        wrong_key=wrong_key(session.scalars(select(Game)), service.keys),
         workers=tuple(_workers(session)),
         mailbox=mailbox or "",
         polled=box.read_to_end if box else None,
